@@ -1,0 +1,50 @@
+// Builds dist/. Plain JavaScript that also runs on Node 20: it is the first thing `npm ci` starts.
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
+
+// Another output folder and version can be asked for: the tests build a "newer" program this way.
+const [outdir = join(root, 'dist'), asVersion = version] = process.argv.slice(2)
+rmSync(outdir, { recursive: true, force: true })
+
+const shared = {
+  bundle: true,
+  platform: 'node',
+  logLevel: 'warning',
+  legalComments: 'none',
+  define: { REHOBOAM_VERSION: JSON.stringify(asVersion) },
+}
+
+await build({
+  ...shared,
+  entryPoints: { main: join(root, 'src/cli/main.ts') },
+  outdir,
+  outExtension: { '.js': '.mjs' },
+  format: 'esm',
+  splitting: true,
+  target: 'node24',
+  // Bundled CommonJS dependencies still call require() for node: modules.
+  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+})
+
+// What is started directly: each one CommonJS file, because that starts fastest.
+await executable('src/cli/launcher.ts', 'rehoboam.cjs', 'node12') // old Nodes must get as far as the sentence that names Node 24
+await executable('src/rehearsal/puppet/main.ts', 'puppet.cjs', 'node20')
+
+async function executable(entry, name, target) {
+  if (!existsSync(join(root, entry))) return
+  const outfile = join(outdir, name)
+  await build({
+    ...shared,
+    entryPoints: [join(root, entry)],
+    outfile,
+    format: 'cjs',
+    target,
+    banner: { js: '#!/usr/bin/env node' },
+  })
+  chmodSync(outfile, 0o755)
+}

@@ -1,0 +1,12 @@
+/** An error has a code to branch on, a sentence to read, and in the sentence the way out. */
+export class RehoboamError extends Error {
+  readonly code: string
+  readonly data: Record<string, unknown>
+
+  constructor(code: string, sentence: string, data: Record<string, unknown> = {}) {
+    super(sentence)
+    this.name = 'RehoboamError'
+    this.code = code
+    this.data = data
+  }
+}
