@@ -1,9 +1,36 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { foreignNames } from './scripts/lanes/environment.ts'
+import { RequirementGate } from './test/gate/reporter.ts'
+import { requirements } from './test/requirements.ts'
+
+// The workers inherit this process's environment. Cleaned here too, for those who start vitest by hand.
+for (const name of foreignNames(process.env)) delete process.env[name]
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+    reporters: ['default', new RequirementGate(requirements)],
+
+    // A process per file: tests change directories, signals and environments, which threads would share.
+    pool: 'forks',
+    // Most tests wait for a process of theirs, so two at a time pay even on one core; many more only make time limits lie.
+    maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
     testTimeout: 30_000,
     hookTimeout: 30_000,
+
+    // A test that needs the one before it is found on the day it is written; the seed is printed and can be given back
+    // with --sequence.seed. Files keep their order: longest first, each in a process of its own anyway.
+    sequence: { shuffle: { tests: true } },
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+
+    // A table's words stand in titles whole: the default cuts them at 40 characters, and a citation with them.
+    taskTitleValueFormatTruncate: 0,
+
+    // Silence is not a pass. What is skipped, the gate refuses.
+    allowOnly: false,
+    passWithNoTests: false,
   },
 })

@@ -1,0 +1,32 @@
+import type { SessionSpec } from '../../contract/event.ts'
+
+/** The flags of Claude Code. Nothing outside this folder knows them. */
+export function commandLine(spec: SessionSpec, resume: boolean, maxCostUsd: number | null): string[] {
+  return [
+    '-p',
+    '--output-format',
+    'stream-json',
+    '--verbose',
+    resume ? '--resume' : '--session-id',
+    spec.session,
+    ...option('--model', spec.model),
+    ...option('--permission-mode', spec.permissionMode),
+    ...option('--max-budget-usd', maxCostUsd === null ? null : String(maxCostUsd)),
+    ...(spec.allowedTools.length ? ['--allowedTools', spec.allowedTools.join(',')] : []),
+    ...spec.arguments,
+  ]
+}
+
+/** True for a process that was started with this session: by flag and value, not by a mention anywhere. */
+export function isSession(argv: string[], session: string): boolean {
+  return argv.some(
+    (word, n) =>
+      ((word === '--session-id' || word === '--resume') && argv[n + 1] === session) ||
+      word === `--session-id=${session}` ||
+      word === `--resume=${session}`,
+  )
+}
+
+function option(flag: string, value: string | null): string[] {
+  return value === null ? [] : [flag, value]
+}

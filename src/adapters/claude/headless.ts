@@ -1,0 +1,127 @@
+import { access, constants, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { delimiter, join, resolve } from 'node:path'
+import { execa } from 'execa'
+import type { Driver, SessionStart, Standing, TurnPlace } from '../../ports.ts'
+import { endProcesses } from '../end-processes.ts'
+import { followOutput } from '../follow-output.ts'
+import { argumentsOf, isAlive, listProcesses, withEnvironment } from '../process-table.ts'
+import { commandLine, isSession } from './command-line.ts'
+import { findTranscript } from './transcript.ts'
+import { TURN_FILES, WRAPPER } from './wrapper.ts'
+
+/** Claude Code as a child process in a group of its own, its output in a file: it outlives whoever started it. */
+export const claudeHeadless: Driver = {
+  look,
+  openElsewhere,
+  abandon,
+  hasTranscript: async (session, environment) => (await findTranscript(session, environment)) !== null,
+  clientProgram,
+  start,
+  follow(place, follow) {
+    const turn = { look: () => look(place), abandon: () => abandon(place) }
+    return followOutput(join(place.directory, TURN_FILES.output), turn, follow)
+  },
+  async end(place, graceMs) {
+    const standing = await look(place)
+    await endProcesses(standing.is === 'alive' ? standing.pid : null, mark(place), graceMs)
+  },
+}
+
+async function look(place: TurnPlace): Promise<Standing> {
+  const claim = await read(place, 'claim')
+  const pid = claim === null ? 0 : Number.parseInt(claim, 10) || 0
+  const alive = (await exitOf(place)) === null ? await aliveProcess(place, pid) : null
+  if (alive) return { is: 'alive', pid: alive }
+  // Read after the look at the process: it may have written its code and gone in between.
+  const code = await exitOf(place)
+  if (code !== null) return { is: 'ended', pid, exit: { how: 'exited', code } }
+  return claim === null ? { is: 'absent' } : { is: 'ended', pid, exit: { how: 'vanished' } }
+}
+
+/** The wrapper by its claim; else, because it may not have claimed yet or was killed alone, whatever is of this turn. */
+async function aliveProcess(place: TurnPlace, claimed: number): Promise<number | null> {
+  if (claimed > 1 && (await isAlive(claimed)) && isOfTurn(await argumentsOf(claimed), place)) return claimed
+  const wrapper = (await listProcesses()).find(({ arguments: argv }) => isOfTurn(argv, place))
+  if (wrapper) return wrapper.pid
+  for (const pid of await withEnvironment(mark(place))) {
+    if (isSession(await argumentsOf(pid), place.session)) return pid
+  }
+  return null
+}
+
+/** Process ids are used again: one that was written down means something only with the turn in its arguments. */
+function isOfTurn(argv: string[], place: TurnPlace): boolean {
+  return argv.includes(join(place.directory, TURN_FILES.claim))
+}
+
+async function openElsewhere(place: TurnPlace): Promise<number | null> {
+  const open = (await listProcesses()).find(
+    ({ arguments: argv }) => isSession(argv, place.session) && !isOfTurn(argv, place),
+  )
+  return open?.pid ?? null
+}
+
+async function abandon(place: TurnPlace): Promise<boolean> {
+  await mkdir(place.directory, { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(join(place.directory, TURN_FILES.claim), '0\n', { mode: 0o600, flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function exitOf(place: TurnPlace): Promise<number | null> {
+  const code = (await read(place, 'exit'))?.trim()
+  return code !== undefined && /^\d+$/.test(code) ? Number(code) : null
+}
+
+function read(place: TurnPlace, file: keyof typeof TURN_FILES): Promise<string | null> {
+  return readFile(join(place.directory, TURN_FILES[file]), 'utf8').catch(() => null)
+}
+
+async function start({ place, spec, maxCostUsd, environment, prompt, resume }: SessionStart): Promise<void> {
+  const file = (name: keyof typeof TURN_FILES) => join(place.directory, TURN_FILES[name])
+  await mkdir(place.directory, { recursive: true, mode: 0o700 })
+  await writeFile(file('prompt'), prompt, { mode: 0o600 })
+  await writeFile(file('output'), '', { mode: 0o600, flag: 'a' })
+  await writeFile(file('errors'), '', { mode: 0o600, flag: 'a' })
+  const program = (await clientProgram(spec.client, environment)) ?? spec.client
+  const files = [file('claim'), file('prompt'), file('output'), file('errors'), file('exit')]
+  const child = execa(
+    '/bin/sh',
+    ['-c', WRAPPER, 'rehoboam-session', ...files, program, ...commandLine(spec, resume, maxCostUsd)],
+    {
+      cwd: spec.project,
+      env: { ...environment, [MARK]: place.directory },
+      extendEnv: false,
+      detached: true,
+      cleanup: false,
+      reject: false,
+      stdio: 'ignore',
+    },
+  )
+  child.nodeChildProcess.unref()
+}
+
+/** Everything that a session starts inherits this, also what leaves its process group. */
+const MARK = 'REHOBOAM_TURN'
+const mark = (place: TurnPlace) => `${MARK}=${place.directory}`
+
+async function clientProgram(name: string, environment: Record<string, string>): Promise<string | null> {
+  if (name.includes('/')) return (await isProgram(resolve(name))) ? resolve(name) : null
+  for (const folder of (environment.PATH ?? '').split(delimiter).filter(Boolean)) {
+    if (await isProgram(join(folder, name))) return join(folder, name)
+  }
+  return null
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK)
+    return (await stat(path)).isFile()
+  } catch {
+    return false
+  }
+}

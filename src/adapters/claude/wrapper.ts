@@ -1,0 +1,27 @@
+/**
+ * What really starts a client: a shell of a few lines around it.
+ * - The claim is made with O_EXCL, so of two starts of one turn, by whomever, one runs. The client's own guard is
+ *   not atomic.
+ * - The exit code is written down, so that it is known even when nobody was there to see the end.
+ * - TERM is let through to the client (a trap with a body is not inherited, an ignored signal would be).
+ * All names come as arguments: nothing is ever part of the script's text.
+ */
+export const WRAPPER = `
+claim=$1 prompt=$2 output=$3 errors=$4 exit=$5
+shift 5
+set -C
+echo $$ 2>/dev/null >"$claim" || exit 97
+set +C
+trap : TERM INT HUP
+"$@" <"$prompt" >>"$output" 2>>"$errors"
+code=$?
+echo "$code" >"$exit.new" && mv "$exit.new" "$exit"
+`
+
+export const TURN_FILES = {
+  claim: 'claim',
+  prompt: 'prompt.md',
+  output: 'output.ndjson',
+  errors: 'errors.log',
+  exit: 'exit',
+} as const

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import type { Disk } from '../../ports.ts'
+import { seal, unseal } from './seal.ts'
+
+/** state.json: a run's state with the sequence number and the journal's length that it was built from. */
+export type Snapshot = { seq: number; bytes: number; value: unknown }
+
+/** Changes whenever the state's shape does: an older snapshot is then not used, and the journal is read instead. */
+const SNAPSHOT_VERSION = 1
+
+export async function writeSnapshot(directory: string, disk: Disk, snapshot: Snapshot): Promise<void> {
+  await disk.replace(join(directory, 'state.json'), seal({ v: SNAPSHOT_VERSION, ...snapshot }))
+}
+
+/** A snapshot that is damaged, of another version, or not there, is worth nothing and costs nothing. */
+export async function readSnapshot(directory: string, disk: Disk): Promise<Snapshot | null> {
+  const bytes = await disk.read(join(directory, 'state.json'))
+  const found = bytes && unseal(new TextDecoder().decode(bytes).trimEnd())
+  if (!found || found.v !== SNAPSHOT_VERSION) return null
+  const { seq, bytes: length, value } = found
+  if (typeof seq !== 'number' || typeof length !== 'number' || length < 1) return null
+  return { seq, bytes: length, value }
+}

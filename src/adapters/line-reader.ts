@@ -1,0 +1,40 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { Lines } from './lines.ts'
+
+/** Reads a growing file line by line, each time on from where it stopped. A file that is not there yet is empty. */
+export class LineReader {
+  readonly #path: string
+  readonly #lines: Lines
+  #file: FileHandle | null = null
+  #position: number
+
+  constructor(path: string, from: number, lineLimitBytes: number) {
+    this.#path = path
+    this.#lines = new Lines(lineLimitBytes, from)
+    this.#position = from
+  }
+
+  /** Bytes read so far, also of a line that has not ended yet. */
+  get position(): number {
+    return this.#position
+  }
+
+  /** The lines that are there now. With `rest`, the writer has ended, and its last line needs no newline. */
+  async *read({ rest }: { rest: boolean }): AsyncGenerator<{ line: string | null; offset: number }> {
+    this.#file ??= await open(this.#path, 'r').catch(() => null)
+    const buffer = Buffer.allocUnsafe(64 * 1024)
+    while (this.#file) {
+      const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, this.#position)
+      if (bytesRead === 0) break
+      this.#position += bytesRead
+      yield* this.#lines.push(buffer.subarray(0, bytesRead))
+    }
+    const last = rest ? this.#lines.rest() : null
+    if (last) yield last
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close()
+    this.#file = null
+  }
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { RehoboamError } from '../contract/errors.ts'
+import type { Disk, Texts } from '../ports.ts'
+
+/** Prompts and messages, one file each, named by content: putting one twice is putting it once. */
+export function textsIn(directory: string, disk: Disk): Texts {
+  return {
+    async put(text) {
+      const ref = createHash('sha256').update(text).digest('hex')
+      await disk.makeDirectory(directory)
+      await disk.replace(join(directory, ref), text)
+      return ref
+    },
+    async get(ref) {
+      const bytes = await disk.read(join(directory, ref))
+      if (!bytes) throw new RehoboamError('text-missing', `the text ${ref} of this run is gone from its directory`)
+      return new TextDecoder().decode(bytes)
+    },
+  }
+}

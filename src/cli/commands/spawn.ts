@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { type SpawnAnswer, type SpawnRequest, TEXT_LIMIT } from '../../contract/api.ts'
+import { RehoboamError } from '../../contract/errors.ts'
+import { type Face, wholeEnvironment } from '../face.ts'
+import { waitForRun } from '../wait.ts'
+
+type Options = {
+  prompt?: string
+  promptFile?: string
+  dir?: string
+  wait?: boolean
+  json?: boolean
+} & Record<string, string | boolean | undefined>
+
+/** Flags that are configuration, by their key. */
+const FLAGS: Record<string, string> = {
+  driver: 'driver',
+  claude: 'claude',
+  model: 'model',
+  permissionMode: 'permissionMode',
+  allowedTools: 'allowedTools',
+  maxCost: 'maxCostUsd',
+  maxTime: 'maxTime',
+}
+
+export function spawnCommand(face: Face): Command {
+  return new Command('spawn')
+    .description('start a session and let it work')
+    .argument('[client arguments...]', 'after --, further arguments for the client')
+    .option('-p, --prompt <text>', 'what to do')
+    .option('--prompt-file <file>', 'read it from a file; - is standard input')
+    .option('--dir <directory>', 'the project (default: this directory)')
+    .option('--driver <driver>', 'how the session is run: headless')
+    .option('--model <model>', 'the model, as the client names it')
+    .option('--permission-mode <mode>', 'the client’s permission mode, e.g. acceptEdits')
+    .option('--allowed-tools <tools>', 'tools the client may use without asking, e.g. "Edit,Bash(npm test *)"')
+    .option('--max-cost <usd>', 'end it as over-budget at this cost')
+    .option('--max-time <duration>', 'end it as over-budget after this time, e.g. 30m')
+    .option('--claude <path>', 'the client program')
+    .option('--wait', 'stay, show progress, end with the run’s own exit code; Ctrl-C cancels the run')
+    .option('--json', 'for scripts')
+    .addHelpText('after', EXAMPLES)
+    .action((clientArguments: string[], options: Options) => spawn(face, clientArguments, options))
+}
+
+const EXAMPLES = `
+Exit codes with --wait: 0 complete, 1 failed, 2 wrong usage, 4 over budget, 5 cancelled, 6 paused, 130 interrupted.
+
+Examples:
+  rehoboam spawn --prompt "mend the login test" --permission-mode acceptEdits --wait
+  rehoboam spawn --prompt-file task.md --allowed-tools "Edit,Write,Bash(npm test *)" --max-cost 2
+  rehoboam spawn --prompt "look around" -- --add-dir ../shared`
+
+async function spawn(face: Face, clientArguments: string[], options: Options): Promise<void> {
+  face.mayChange('spawn')
+  const request: SpawnRequest = {
+    request: randomUUID(),
+    prompt: promptOf(options),
+    directory: resolve(options.dir ?? '.'),
+    environment: wholeEnvironment(face.env),
+    flags: flagsOf(options),
+    arguments: clientArguments,
+  }
+  const { id, notes } = await face.daemon.ask<SpawnAnswer>({ method: 'POST', path: '/v1/runs', body: request })
+  for (const note of notes) face.out.note(`note: ${note}`)
+  if (options.wait) {
+    process.exitCode = await waitForRun(face, id, { json: options.json === true })
+  } else if (options.json) face.out.json({ id })
+  else face.out.line(id)
+}
+
+function promptOf(options: Options): string {
+  if (options.prompt !== undefined && options.promptFile !== undefined) {
+    throw new RehoboamError('usage', '--prompt and --prompt-file are both given; give one')
+  }
+  const text = options.prompt ?? (options.promptFile === undefined ? undefined : read(options.promptFile))
+  if (!text?.trim())
+    throw new RehoboamError('usage', 'there is no prompt; give --prompt "<what to do>" or --prompt-file FILE')
+  if (text.length > TEXT_LIMIT)
+    throw new RehoboamError('usage', `the prompt has ${text.length} characters; ${TEXT_LIMIT} is the most`)
+  return text
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8')
+  } catch (error) {
+    throw new RehoboamError('usage', `the prompt file cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function flagsOf(options: Options): Record<string, string> {
+  const given = Object.entries(FLAGS).filter(([flag]) => typeof options[flag] === 'string')
+  return Object.fromEntries(given.map(([flag, key]) => [key, options[flag] as string]))
+}

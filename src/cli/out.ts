@@ -1,0 +1,52 @@
+import { plainJson } from '../view/plain.ts'
+
+type Stream = { write(text: string): boolean; isTTY?: boolean }
+type Tone = 'say' | 'tool' | 'fail' | 'note' | 'good'
+
+const COLOURS: Record<Tone, string> = { say: '', tool: '34', fail: '31', note: '2', good: '32' }
+
+/** Where a command writes. Colours only on a terminal that wants them. */
+export class Out {
+  readonly #out: Stream
+  readonly #error: Stream
+  readonly #colour: boolean
+  readonly isTerminal: boolean
+
+  constructor(out: Stream, error: Stream, env: Record<string, string | undefined>, argv: string[]) {
+    this.#out = out
+    this.#error = error
+    this.isTerminal = out.isTTY === true
+    this.#colour = this.isTerminal && !env.NO_COLOR && env.TERM !== 'dumb' && !argv.includes('--plain')
+  }
+
+  line(text: string, tone: Tone = 'say'): void {
+    const colour = this.#colour && COLOURS[tone]
+    this.#out.write(colour ? `\u001b[${colour}m${text}\u001b[0m\n` : `${text}\n`)
+  }
+
+  /** One value, for scripts. */
+  json(value: unknown): void {
+    this.#out.write(`${plainJson(value, 2)}\n`)
+  }
+
+  /** One object a line, for those who follow. */
+  jsonLine(value: unknown): void {
+    this.#out.write(`${plainJson(value)}\n`)
+  }
+
+  note(text: string): void {
+    this.#error.write(`${text}\n`)
+  }
+
+  error(text: string): void {
+    this.#error.write(`rehoboam: ${text}\n`)
+  }
+
+  raw(text: string): void {
+    this.#out.write(text)
+  }
+
+  rawError(text: string): void {
+    this.#error.write(text)
+  }
+}

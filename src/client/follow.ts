@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { RehoboamError } from '../contract/errors.ts'
+import type { FeedItem } from '../contract/feed.ts'
+import type { Daemon } from './ask.ts'
+import { serverSent } from './sse.ts'
+
+// A daemon that dies at once again and again is its supervisor's matter; asking it more often would not help.
+const AGAIN_AFTER_MS = 100
+
+/** Follows a run. When the daemon dies or is replaced, it is asked again, from the last item that was seen. */
+export async function* followRun(
+  daemon: Daemon,
+  run: string,
+  signal: AbortSignal,
+  from = '',
+): AsyncGenerator<FeedItem> {
+  let cursor = from
+  while (!signal.aborted) {
+    try {
+      const path = `/v1/runs/${encodeURIComponent(run)}/feed${cursor ? `?after=${cursor}` : ''}`
+      for await (const { id, data } of serverSent(await daemon.open(path, signal))) {
+        cursor = id
+        yield { cursor, ...JSON.parse(data) } as FeedItem
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      const isRefusal = error instanceof RehoboamError && !['daemon-down', 'daemon-stopping'].includes(error.code)
+      if (isRefusal) throw error
+    }
+    await delay(AGAIN_AFTER_MS, undefined, { signal }).catch(() => {})
+  }
+}

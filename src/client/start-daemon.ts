@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { SUPERVISOR } from './supervisor.ts'
+
+/** The program that this command is: the daemon is the same one, started anew. */
+export type Program = { node: string; script: string; version: string }
+
+/** The daemon serves many callers: it must not inherit one caller's secrets, nor look like one session's child. */
+const PASSED_ON =
+  /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|SHELL|TZ|TMPDIR|XDG_\w+|REHOBOAM_(?!RUN$|TURN$|TOKEN$|LOOP_DIR$)\w+|NODE_EXTRA_CA_CERTS)$/
+
+/** Starts the supervisor, which starts the daemon. Two at once do no harm: one of the daemons steps down. */
+export function startDaemon(home: string, env: Record<string, string | undefined>, program: Program): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const log = openSync(join(home, 'daemon.log'), 'a', 0o600)
+  const child = spawn(
+    '/bin/sh',
+    ['-c', SUPERVISOR, 'rehoboam-supervisor', home, program.node, program.script, 'daemon', 'run'],
+    {
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { ...Object.fromEntries(Object.entries(env).filter(([name]) => PASSED_ON.test(name))), REHOBOAM_HOME: home },
+    },
+  )
+  child.on('error', () => {})
+  child.unref()
+  closeSync(log)
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { RunId } from './ids.ts'
+
+/** What a command sends to the daemon. Everything is checked here, once, and bounded. */
+
+/** No prompt is longer than this: the client itself refuses far shorter ones. */
+export const TEXT_LIMIT = 1_000_000
+export const BODY_LIMIT = 4_000_000
+
+const Environment = z.record(z.string().max(1000), z.string().max(200_000))
+const Text = z.string().min(1, 'the text is empty').max(TEXT_LIMIT)
+
+export const SpawnRequest = z.strictObject({
+  /** Chosen by the caller: the same request sent twice, after a lost answer, makes one run. */
+  request: z.uuid(),
+  prompt: Text,
+  directory: z.string().startsWith('/', 'the directory must be absolute').max(4096),
+  /** The caller's environment. It stays in memory; see core/environment.ts for what may reach the disk. */
+  environment: Environment,
+  /** Command-line flags that are configuration: they outrank environment and files. */
+  flags: z.record(z.string().max(100), z.string().max(10_000)),
+  arguments: z.array(z.string().max(100_000)).max(200),
+})
+export type SpawnRequest = z.infer<typeof SpawnRequest>
+
+export const SpawnAnswer = z.object({ id: RunId, notes: z.array(z.string()) })
+export type SpawnAnswer = z.infer<typeof SpawnAnswer>
+
+export const ResumeRequest = z.strictObject({ text: Text.nullable(), environment: Environment })
+export type ResumeRequest = z.infer<typeof ResumeRequest>
+export const TellRequest = z.strictObject({ text: Text })
+export const StopRequest = z.strictObject({ version: z.string().max(100).nullable() })
+
+export const ConfigRequest = z.strictObject({
+  directory: z.string().startsWith('/').max(4096),
+  environment: Environment,
+})
+export const ConfigSetRequest = ConfigRequest.extend({
+  key: z.string().max(200),
+  value: z.string().max(10_000).nullable(),
+  where: z.enum(['user', 'project']),
+})
+
+export const DaemonStatus = z.object({
+  id: z.string(),
+  pid: z.number(),
+  version: z.string(),
+  startedAt: z.string(),
+  port: z.number(),
+  socket: z.string(),
+  home: z.string(),
+  sessions: z.number(),
+  runs: z.object({ active: z.number(), all: z.number() }),
+  notices: z.array(z.string()),
+})
+export type DaemonStatus = z.infer<typeof DaemonStatus>
+
+/** A refusal: a code to branch on, a sentence to read. */
+export const Refusal = z.object({ error: z.object({ code: z.string(), sentence: z.string() }) })
+export type Refusal = z.infer<typeof Refusal>

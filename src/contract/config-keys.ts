@@ -1,0 +1,216 @@
+import { choice, dollars, duration, integer, type Kind, list, optional, program, word } from './config-kinds.ts'
+
+/** One key. `what` says what it is; `reason` argues the default: why this one, and the price of being wrong. */
+export type KeySpec<T> = {
+  kind: Kind<T>
+  default: NoInfer<T>
+  what: string
+  reason: string
+  /** `run`: read when a run starts and kept for it. `daemon`: read when the daemon starts. */
+  scope: 'run' | 'daemon'
+  /** May a project's file, which comes with a clone, set it? `lower`: only to less than its user allows. */
+  project: 'yes' | 'lower' | { no: string }
+  flag?: `--${string}`
+  /** Never printed: shown as "(set)". */
+  secret?: boolean
+}
+
+const ONE_DAEMON = { no: 'one daemon serves all your projects' }
+
+export const CONFIG_KEYS = {
+  claude: key({
+    kind: program(),
+    default: 'claude',
+    what: 'The client program.',
+    reason: 'The name under which its own installer puts it. Wrong: no session starts, and the error names the path.',
+    scope: 'run',
+    project: { no: 'it names a program that would be run' },
+    flag: '--claude',
+  }),
+  driver: key({
+    kind: choice(['headless', 'pane']),
+    default: 'headless',
+    what: 'How a session is run: as a child process, or interactively in a tmux pane.',
+    reason:
+      'Headless needs no tmux and reports its own cost. Wrong: nothing is lost, `rehoboam open` moves it to a pane.',
+    scope: 'run',
+    project: 'yes',
+    flag: '--driver',
+  }),
+  model: key({
+    kind: optional(word('the name of a model, as the client knows it')),
+    default: null,
+    what: "The model that sessions use; none leaves it to the client's own setting.",
+    reason: 'A name written here would grow old while the client moves on, and nobody would notice.',
+    scope: 'run',
+    project: 'yes',
+    flag: '--model',
+  }),
+  permissionMode: key({
+    kind: optional(word("the name of one of the client's permission modes")),
+    default: null,
+    what: "The client's permission mode; none leaves the client's own for that driver.",
+    reason: 'Too strict costs a question in the inbox. Too loose cannot be undone, so we never loosen it by ourselves.',
+    scope: 'run',
+    project: { no: 'a clone must not decide what runs without asking you' },
+    flag: '--permission-mode',
+  }),
+  allowedTools: key({
+    kind: list('tools such as Edit or Bash(git log *)', /^[A-Za-z][^\p{Cc}]*$/u),
+    default: [],
+    what: 'Tools that the client may use without asking.',
+    reason: 'A tool missing here costs one question; a tool too many is used without one.',
+    scope: 'run',
+    project: { no: 'a clone must not decide what runs without asking you' },
+    flag: '--allowed-tools',
+  }),
+  maxCostUsd: key({
+    kind: optional(dollars(1_000_000)),
+    default: null,
+    what: 'What one run may cost before it ends as over-budget.',
+    reason:
+      'Any sum that we guessed would end good work half-way. Without one only iterations, stalls and you end a run.',
+    scope: 'run',
+    project: 'lower',
+    flag: '--max-cost',
+  }),
+  maxTime: key({
+    kind: optional(duration()),
+    default: null,
+    what: 'How long one run may take before it ends as over-budget.',
+    reason: 'As for maxCostUsd: hours are right for one task and absurd for another, and only you know which it is.',
+    scope: 'run',
+    project: 'lower',
+    flag: '--max-time',
+  }),
+  'session.backgroundGraceSec': key({
+    kind: integer(0, 86_400),
+    default: 120,
+    what: "How many seconds a session's background tasks may outlive its turn.",
+    reason:
+      'Too short cuts off a test run that was about to report. Too long lets a forgotten dev server hold a place (cheap).',
+    scope: 'run',
+    project: 'yes',
+  }),
+  'session.endGraceSec': key({
+    kind: integer(1, 300),
+    default: 5,
+    what: 'How many seconds a session has between being asked to end (TERM) and being ended (KILL).',
+    reason:
+      'A client that is killed in the middle of writing its transcript may not resume. Too long only delays a cancel (cheap).',
+    scope: 'run',
+    project: 'yes',
+  }),
+  'session.crashRetries': key({
+    kind: integer(0, 20),
+    default: 3,
+    what: 'How often a session that was cut off is resumed before it is a question for you.',
+    reason:
+      'A passing fault is over by the third try. More pays again and again for a fault that stays; fewer wakes you for nothing.',
+    scope: 'run',
+    project: 'lower',
+  }),
+  'session.lineLimitMb': key({
+    kind: integer(1, 64),
+    default: 8,
+    what: "The longest line of a session's output that is read, in MB; a longer one is counted and skipped.",
+    reason:
+      'A tool result with a picture takes some MB. Too low loses such a line from view; too high lets one line fill the memory.',
+    scope: 'run',
+    project: { no: 'it guards the memory of the one daemon that serves all your projects' },
+  }),
+  'sessions.max': key({
+    kind: integer(1, 256),
+    default: 16,
+    what: 'How many sessions run at once on this machine, over all runs.',
+    reason:
+      'Each is a process of some hundred MB and a share of your rate limit. Too many slow each other down; too few wait (cheap).',
+    scope: 'daemon',
+    project: ONE_DAEMON,
+  }),
+  'sessions.startsPerSecond': key({
+    kind: integer(1, 50),
+    default: 4,
+    what: 'How many sessions are started in one second.',
+    reason:
+      'The first second is when a client needs the processor most. Too many at once stall the machine; 4 fill 16 places in 4 s.',
+    scope: 'daemon',
+    project: ONE_DAEMON,
+  }),
+  'env.keep': key({
+    kind: list('names of environment variables', /^[A-Za-z_][A-Za-z0-9_]*$/),
+    default: [],
+    what: 'Variables kept on disk with a run, besides the built-in ones (PATH, HOME, LANG, ...), so that they survive a restart.',
+    reason:
+      'What is not named lives in memory only. A missing name costs a note after a restart; a secret named here lies in a 0600 file.',
+    scope: 'run',
+    project: { no: 'it would write your environment to disk' },
+  }),
+  'env.required': key({
+    kind: list('names of environment variables', /^[A-Za-z_][A-Za-z0-9_]*$/),
+    default: [],
+    what: 'Variables that count as credentials, besides the built-in ones: a run that lost one in a restart pauses.',
+    reason:
+      'The built-in names cover the client. A name too many pauses a run for nothing; one too few lets it go on and fail.',
+    scope: 'run',
+    project: { no: 'it decides about your credentials' },
+  }),
+  'daemon.port': key({
+    kind: integer(0, 65_535),
+    default: 0,
+    what: 'The port on 127.0.0.1 for the web dashboard and the hooks of sessions; 0 chooses a free one once and keeps it.',
+    reason:
+      "A fixed number would be taken on somebody's machine. Keeping it matters: sessions that outlive the daemon report to it.",
+    scope: 'daemon',
+    project: ONE_DAEMON,
+  }),
+  'journal.snapshotEvery': key({
+    kind: integer(10, 1_000_000),
+    default: 1000,
+    what: "After how many events a run's state is stored, so that a restart need not read its whole journal.",
+    reason: 'Too often writes much for nothing; too seldom makes a restart slow. Wrong either way: nothing is lost.',
+    scope: 'daemon',
+    project: ONE_DAEMON,
+  }),
+  'logs.keepMb': key({
+    kind: integer(1, 10_000),
+    default: 20,
+    what: "How many MB of the daemon's own log are kept; the oldest goes first.",
+    reason:
+      'Weeks of a calm daemon, or the last hours of a troubled one. Too little loses the cause of a fault; too much is disk.',
+    scope: 'daemon',
+    project: ONE_DAEMON,
+  }),
+}
+
+export type ConfigKey = keyof typeof CONFIG_KEYS
+export type ConfigValues = {
+  [K in ConfigKey]: (typeof CONFIG_KEYS)[K] extends KeySpec<infer T> ? T : never
+}
+export const CONFIG_KEY_NAMES = Object.keys(CONFIG_KEYS) as ConfigKey[]
+
+/** Variables with our prefix that are not configuration: where the state is, and what sessions are told. */
+export const OTHER_VARIABLES: readonly string[] = [
+  'REHOBOAM_HOME',
+  'REHOBOAM_RUN',
+  'REHOBOAM_LOOP_DIR',
+  'REHOBOAM_TURN',
+  'REHOBOAM_TOKEN',
+  'REHOBOAM_PORT_BASE',
+]
+
+export function isConfigKey(name: string): name is ConfigKey {
+  return Object.hasOwn(CONFIG_KEYS, name)
+}
+
+/** `sessions.startsPerSecond` is `REHOBOAM_SESSIONS_STARTS_PER_SECOND`. */
+export function variableOf(key: string): string {
+  return `REHOBOAM_${key
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll('.', '_')
+    .toUpperCase()}`
+}
+
+function key<T>(spec: KeySpec<T>): KeySpec<T> {
+  return spec
+}

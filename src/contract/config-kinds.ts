@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { quoted } from './config-words.ts'
+import { RehoboamError } from './errors.ts'
+
+/** What a file may hold for a key: plain JSON, never an object. */
+export const ConfigValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()).readonly()])
+export type ConfigValue = z.infer<typeof ConfigValue>
+
+/** What a value may be: how we say it, how we check it, how we read it from a flag, a variable or a command line. */
+export type Kind<T> = {
+  says: string
+  schema: z.ZodType<T>
+  /** Text to what a file would hold; text that makes no sense is given back, and the schema refuses it. */
+  read: (text: string, cwd: string | null) => unknown
+  choices?: readonly string[]
+  /** For keys that a project's file may only lower. */
+  size?: (value: T) => number
+  /** The value as it is used, where that depends on whose home it is. */
+  at?: (value: T, home: string) => T
+}
+
+export function integer(min: number, max: number): Kind<number> {
+  return {
+    says: `a whole number from ${min} to ${max}`,
+    schema: z.int().min(min).max(max),
+    read: text => (/^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text),
+    size: value => value,
+  }
+}
+
+export function dollars(max: number): Kind<number> {
+  return {
+    says: `an amount in US dollars above 0 and up to ${max}, such as 5 or 2.50`,
+    schema: z.number().positive().max(max),
+    read: text => (/^\d{1,9}(\.\d{1,6})?$/.test(text.trim()) ? Number(text) : text),
+    size: value => value,
+  }
+}
+
+export function duration(): Kind<string> {
+  return {
+    says: 'a duration such as 90s, 30m, 2h, 1d or 1h30m',
+    schema: z.string().refine(text => durationMs(text) !== null),
+    read: text => text.trim(),
+    size: value => parseDuration(value),
+  }
+}
+
+export function choice<const T extends string>(choices: readonly T[]): Kind<T> {
+  return { says: choices.join(' or '), schema: z.enum(choices), read: text => text.trim(), choices }
+}
+
+/** One word for the client's command line. It never begins with a dash: a value must not be able to become a flag. */
+export function word(says: string): Kind<string> {
+  return {
+    says,
+    schema: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:@/[\]+-]{0,199}$/),
+    read: text => text.trim(),
+  }
+}
+
+/**
+ * A program. A relative path means something only where somebody typed it (flag, variable); from a file it would be
+ * looked for in whatever directory the command is used in, so there it is refused.
+ */
+export function program(): Kind<string> {
+  return {
+    says: 'the name of a program on the PATH, or an absolute path (~/ is your home)',
+    schema: z
+      .string()
+      .max(4096)
+      .regex(/^(?:[A-Za-z0-9_][A-Za-z0-9._+-]*|(?:~)?\/[^\p{Cc}]+)$/u),
+    read: (text, cwd) => (cwd !== null && /^[^/~]+\//.test(text) ? `${cwd.replace(/\/$/, '')}/${text}` : text),
+    at: (value, home) => (value.startsWith('~/') ? `${home}${value.slice(1)}` : value),
+  }
+}
+
+export function list(says: string, item: RegExp): Kind<readonly string[]> {
+  return {
+    says: `a list of ${says}`,
+    schema: z.array(z.string().max(200).regex(item)).max(200).readonly(),
+    read: text => (text.trim() === 'none' ? [] : readList(text)),
+  }
+}
+
+/** A key that may be without a value: `null` in a file, `none` elsewhere. */
+export function optional<T>(kind: Kind<T>): Kind<T | null> {
+  const { size } = kind
+  return {
+    ...kind,
+    says: `${kind.says}, or none`,
+    schema: kind.schema.nullable(),
+    read: (text, cwd) => (text.trim() === 'none' ? null : kind.read(text, cwd)),
+    ...(size && { size: value => (value === null ? Number.POSITIVE_INFINITY : size(value)) }),
+  } as Kind<T | null>
+}
+
+/** Milliseconds of `90s`, `30m`, `2h`, `1d`, `1h30m`. */
+export function parseDuration(text: string): number {
+  const ms = durationMs(text)
+  if (ms !== null) return ms
+  const unit = /^\s*\d+\s*$/.test(text) ? ` (${text.trim().slice(0, 9)} of what?)` : ''
+  throw new RehoboamError(
+    'duration-wrong',
+    `${quoted(text)} is not a duration${unit}; write for example 90s, 30m, 2h, 1d or 1h30m, at most 365d`,
+    { text: text.slice(0, 100) },
+  )
+}
+
+const SECOND_MS = 1000
+const DAY_MS = 24 * 60 * 60 * SECOND_MS
+// Nobody waits for a run longer than a year: more is a slip of the finger. It also keeps sums far from 2^53.
+const LONGEST_MS = 365 * DAY_MS
+
+function durationMs(text: string): number | null {
+  const parts = /^(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/.exec(text.trim())
+  if (parts === null) return null
+  const [days, hours, minutes, seconds] = parts.slice(1).map(part => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  const ms = days * DAY_MS + ((hours * 60 + minutes) * 60 + seconds) * SECOND_MS
+  return ms > 0 && ms <= LONGEST_MS ? ms : null
+}
+
+/** `["a", "b"]`, or `a, b`, or `a b`. What stands in parentheses stays together: `Bash(git log *), Edit`. */
+function readList(text: string): unknown {
+  if (text.trim().startsWith('[')) {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return text
+    }
+  }
+  const items: string[] = []
+  let item = ''
+  let depth = 0
+  for (const character of text) {
+    if (character === '(') depth++
+    if (character === ')') depth--
+    if (depth <= 0 && /[\s,]/.test(character)) {
+      if (item !== '') items.push(item)
+      item = ''
+    } else item += character
+  }
+  if (item !== '') items.push(item)
+  return items
+}

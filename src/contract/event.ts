@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { EffectKey, RunId, SessionId, TextRef } from './ids.ts'
+
+/**
+ * The deciding facts of a run, as they stand in its journal. No text from a person, an agent or a process is ever
+ * in one: prompts, messages and output are files beside the journal, named here by hash or by byte offset.
+ */
+
+/** Everything a driver must know to start a session: data, never a closure, so that another machine could do it. */
+export const SessionSpec = z.object({
+  session: SessionId,
+  project: z.string().min(1).max(4096),
+  driver: z.enum(['headless']),
+  client: z.string().min(1).max(4096),
+  model: z.string().max(200).nullable(),
+  permissionMode: z.string().max(100).nullable(),
+  allowedTools: z.array(z.string().max(1000)).max(200),
+  arguments: z.array(z.string().max(100_000)).max(200),
+  maxCostUsd: z.number().positive().nullable(),
+  maxTimeMs: z.number().int().positive().nullable(),
+  backgroundGraceMs: z.number().int().nonnegative(),
+  endGraceMs: z.number().int().nonnegative(),
+  crashRetries: z.number().int().nonnegative(),
+  lineLimitBytes: z.number().int().positive(),
+})
+export type SessionSpec = z.infer<typeof SessionSpec>
+
+/** What a stream line means to a run. `offset` is the byte after the line in the turn's output file. */
+export const SessionReport = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('init'), offset: z.number().int(), model: z.string().max(200).nullable() }),
+  z.object({
+    kind: z.literal('result'),
+    offset: z.number().int(),
+    isError: z.boolean(),
+    why: z.enum(['ok', 'limit', 'overloaded', 'auth', 'api-error', 'max-cost', 'client-error']),
+    costUsd: z.number(),
+    turns: z.number().int(),
+  }),
+  z.object({ kind: z.literal('background'), offset: z.number().int(), running: z.number().int() }),
+])
+export type SessionReport = z.infer<typeof SessionReport>
+
+/** How a process ended: with a code that its wrapper wrote down, or leaving nothing behind. */
+export const Exit = z.discriminatedUnion('how', [
+  z.object({ how: z.literal('exited'), code: z.number().int() }),
+  z.object({ how: z.literal('vanished') }),
+])
+export type Exit = z.infer<typeof Exit>
+
+/** What of a caller's environment may be written down: some values, of the rest the names. */
+export const KeptEnvironment = z.object({
+  kept: z.record(z.string(), z.string()),
+  credentials: z.array(z.string()),
+  others: z.array(z.string()),
+})
+export type KeptEnvironment = z.infer<typeof KeptEnvironment>
+
+export const TimerName = z.enum(['max-time', 'background', 'crash-wait'])
+export type TimerName = z.infer<typeof TimerName>
+
+const effect = EffectKey
+const turn = z.number().int().positive()
+export const RunEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('run-created'),
+    kind: z.literal('session'),
+    run: RunId,
+    request: z.uuid(),
+    spec: SessionSpec,
+    prompt: TextRef,
+    environment: KeptEnvironment,
+  }),
+  /** `without`: names that the run was started with and that a restart of the daemon has lost. */
+  z.object({
+    type: z.literal('session-started'),
+    effect,
+    turn,
+    pid: z.number().int().nonnegative(),
+    without: z.array(z.string()),
+  }),
+  z.object({ type: z.literal('session-reported'), effect, turn, report: SessionReport }),
+  z.object({ type: z.literal('session-ended'), effect, turn, exit: Exit, outputBytes: z.number().int() }),
+  z.object({
+    type: z.literal('session-not-started'),
+    effect,
+    cause: z.enum(['needs-environment', 'project-missing', 'client-missing', 'session-busy']),
+    names: z.array(z.string().max(200)).max(100),
+  }),
+  z.object({ type: z.literal('session-end-delivered'), effect }),
+  z.object({ type: z.literal('timer-fired'), effect, timer: TimerName }),
+  z.object({ type: z.literal('cancel-requested') }),
+  z.object({ type: z.literal('pause-requested') }),
+  z.object({
+    type: z.literal('resume-requested'),
+    text: TextRef.nullable(),
+    environment: KeptEnvironment,
+  }),
+  z.object({ type: z.literal('told'), text: TextRef }),
+  z.object({
+    type: z.literal('journal-repaired'),
+    reason: z.string().max(300),
+    aside: z.string().max(300),
+    bytes: z.number().int(),
+  }),
+])
+export type RunEvent = z.infer<typeof RunEvent>
+export type RunEventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>
+
+/** An event in its place: which one of the run it is, and when it was written down. */
+export type Stamped<E extends RunEvent = RunEvent> = E & { seq: number; at: number }

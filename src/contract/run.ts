@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { RunId, SessionId } from './ids.ts'
+
+export const RunKind = z.enum(['session', 'loop', 'pool', 'quest'])
+export type RunKind = z.infer<typeof RunKind>
+
+export const RunStatus = z.enum([
+  'active',
+  'paused',
+  'blocked',
+  'complete',
+  'stalled',
+  'failed',
+  'cancelled',
+  'over-budget',
+])
+export type RunStatus = z.infer<typeof RunStatus>
+
+export const ENDED: ReadonlySet<RunStatus> = new Set(['complete', 'stalled', 'failed', 'cancelled', 'over-budget'])
+
+/** Why a run stands where it stands: one closed list, each with the sentence a person reads. */
+export const CAUSES = {
+  finished: 'the session ended its turn without an error',
+  cancelled: 'somebody cancelled it',
+  'paused-by-user': 'somebody paused it',
+  'needs-environment': 'the daemon was restarted and credentials that the run was started with are gone',
+  'project-missing': 'its project directory is missing',
+  'client-missing': 'the client program could not be started',
+  'session-busy': 'somebody has this session open elsewhere',
+  'client-refused': 'the client ended before the session began',
+  'client-error': 'the session ended with an error',
+  crashed: 'the session was cut off again and again',
+  limit: 'the account has reached a rate or usage limit',
+  overloaded: 'the model was overloaded',
+  auth: 'the credentials were refused',
+  'api-error': 'the model could not be reached or answered with an error',
+  'max-cost': 'it reached its cost limit',
+  'max-time': 'it reached its time limit',
+} as const
+export type Cause = keyof typeof CAUSES
+export const Cause = z.enum(Object.keys(CAUSES) as [Cause, ...Cause[]])
+
+/** One line of `runs --json`. Scripts rely on it: fields are added, never renamed. */
+export const RunSummary = z.object({
+  id: RunId,
+  kind: RunKind,
+  status: RunStatus,
+  cause: Cause.nullable(),
+  proven: z.boolean().nullable(),
+  project: z.string(),
+  iteration: z.number().nullable(),
+  maxIterations: z.number().nullable(),
+  steps: z.object({ total: z.number(), complete: z.number(), running: z.number(), blocked: z.number() }).nullable(),
+  costUsd: z.number(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+})
+export type RunSummary = z.infer<typeof RunSummary>
+
+/** One process start of a session, below a run in `show --json`. */
+export const TurnView = z.object({
+  turn: z.number(),
+  session: SessionId,
+  state: z.enum(['starting', 'running', 'ending', 'ended']),
+  pid: z.number().nullable(),
+  startedAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  exit: z.string().nullable(),
+  costUsd: z.number(),
+})
+
+/** `show ID --json`: the line of `runs --json` with everything below it. */
+export const RunDetail = RunSummary.extend({
+  sentence: z.string(),
+  session: SessionId,
+  driver: z.string(),
+  model: z.string().nullable(),
+  seq: z.number(),
+  turns: z.array(TurnView),
+  messagesWaiting: z.number(),
+  prompt: z.string().nullable(),
+  result: z.string().nullable(),
+  notes: z.array(z.string()),
+  directory: z.string(),
+})
+export type RunDetail = z.infer<typeof RunDetail>

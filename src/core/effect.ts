@@ -1,0 +1,22 @@
+import type { SessionSpec, TimerName } from '../contract/event.ts'
+import type { EffectKey, TextRef } from '../contract/ids.ts'
+
+/** Deeds as data. Core asks for them, adapters do them, and the outcome comes back as an event with the same key. */
+export type Effect =
+  | {
+      do: 'run-session'
+      turn: number
+      spec: SessionSpec
+      /** What to say when the client has no transcript of this session yet. */
+      fresh: PromptParts
+      /** What to say when it has: the session goes on with its history. */
+      resumed: PromptParts
+    }
+  | { do: 'end-session'; turn: number; session: string; endGraceMs: number }
+  | { do: 'set-timer'; name: TimerName; atMs: number }
+
+/** A prompt before its texts are read: the line that names it, our own words, and texts by reference. */
+export type PromptParts = { head: string; note: string | null; texts: TextRef[] }
+
+export type KeyedEffect = { key: EffectKey; effect: Effect }
+export type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>

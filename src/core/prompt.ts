@@ -1,0 +1,16 @@
+/** The line by which transcripts, logs and rehearsals tell sessions apart. */
+export function promptHead(run: string, role: string, attempt: number): string {
+  return `[rehoboam run=${run} role=${role} attempt=${attempt}]`
+}
+
+/** The whole prompt. One that begins with `/` carries the line last, so that the client still expands its command. */
+export function composePrompt(head: string, note: string | null, texts: string[]): string {
+  const body = [...(note ? [note] : []), ...texts].join('\n\n')
+  return body.startsWith('/') ? `${body}\n${head}` : `${head}\n${body}`
+}
+
+export const CUT_OFF_NOTE =
+  'You were cut off in the middle of your work, and a tool that was running then is missing from this history. Look at the state of the project first (files, git status), then go on from there.'
+
+export const RESUMED_NOTE =
+  'This run was stopped and is now resumed. Look at the state of the project first, then go on.'

@@ -1,0 +1,221 @@
+import type { RunEventOf, SessionReport, Stamped, TimerName } from '../../contract/event.ts'
+import { type Cause, ENDED, type RunStatus } from '../../contract/run.ts'
+import type { Effect } from '../effect.ts'
+import type { Decision, Machine } from '../machine.ts'
+import { CUT_OFF_NOTE, promptHead, RESUMED_NOTE } from '../prompt.ts'
+import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary } from './state.ts'
+
+/** A run of kind session: start it, follow it, go on with messages, survive a cut, end with a cause. */
+export const sessionMachine: Machine<SessionRun> = { create, decide }
+
+// Growing waits, because what cut a session off (memory, a sleeping laptop) is often still there a second later.
+const CRASH_WAITS_MS = [1_000, 5_000, 25_000]
+
+function create(event: Stamped<RunEventOf<'run-created'>>): Decision<SessionRun> {
+  const state: SessionRun = {
+    kind: 'session',
+    id: event.run,
+    request: event.request,
+    status: 'active',
+    cause: null,
+    createdAt: event.at,
+    endedAt: null,
+    spec: event.spec,
+    prompt: event.prompt,
+    environment: event.environment,
+    model: null,
+    waiting: [],
+    turn: newTurn(1, `${event.run}:${event.seq}:0`),
+    earlier: [],
+    crashes: 0,
+    costUsd: 0,
+    missing: [],
+    without: [],
+    repairs: 0,
+  }
+  return { state, effects: [runSession(state, null), ...timeLimit(state, event.at)] }
+}
+
+function decide(state: SessionRun, event: Stamped): Decision<SessionRun> {
+  switch (event.type) {
+    case 'session-started':
+      if (state.turn.pid !== null) return { state }
+      return withTurn({ ...state, without: event.without }, { state: 'running', pid: event.pid, startedAt: event.at })
+    case 'session-reported':
+      return reported(state, event.report, event.at)
+    case 'session-ended':
+      return ended(state, event)
+    case 'session-not-started':
+      return notStarted(state, event)
+    case 'timer-fired':
+      return timerFired(state, event)
+    case 'cancel-requested':
+      return stop(state, event.at, 'cancel')
+    case 'pause-requested':
+      return stop(state, event.at, 'pause')
+    case 'resume-requested':
+      return resumed(state, event)
+    case 'told':
+      return { state: { ...state, waiting: [...state.waiting, event.text] } }
+    case 'journal-repaired':
+      return { state: { ...state, repairs: state.repairs + 1 } }
+    case 'session-end-delivered':
+    case 'run-created':
+      return { state }
+  }
+}
+
+function reported(state: SessionRun, report: SessionReport, at: number): Decision<SessionRun> {
+  const seen = { reportedTo: report.offset, heard: true }
+  switch (report.kind) {
+    case 'init':
+      return { ...withTurn({ ...state, model: report.model ?? state.model }, seen) }
+    case 'background':
+      if (report.running > 0 || !state.turn.result) return withTurn(state, seen)
+      return { ...withTurn(state, seen), forget: ['background'] }
+    case 'result': {
+      const { isError, why, costUsd, offset } = report
+      const next = withTurn({ ...state, crashes: 0 }, { ...seen, result: { isError, why, costUsd, offset } })
+      // The client stays while background work runs, for ever with a dev server: each result gives it the grace anew.
+      const atMs = at + state.spec.backgroundGraceMs
+      return { ...next, forget: ['background'], effects: [{ do: 'set-timer', name: 'background', atMs }] }
+    }
+  }
+}
+
+function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): Decision<SessionRun> {
+  const { turn } = state
+  const costUsd = state.costUsd + (turn.result?.costUsd ?? 0)
+  const done: SessionRun = {
+    ...state,
+    costUsd,
+    turn: { ...turn, state: 'ended', exit: event.exit, endedAt: event.at, outputBytes: event.outputBytes },
+  }
+  const forget: TimerName[] = ['background']
+  if (turn.ending === 'cancel') return end(done, event.at, 'cancelled', 'cancelled')
+  if (turn.ending === 'time') return end(done, event.at, 'over-budget', 'max-time')
+  if (turn.ending === 'pause') return pause(done, 'paused-by-user')
+  if (turn.result?.why === 'max-cost') return end(done, event.at, 'over-budget', 'max-cost')
+  if (turn.result?.isError && turn.result.why !== 'ok') return end(done, event.at, 'failed', turn.result.why)
+  if (turn.result)
+    return done.waiting.length ? nextTurn(done, event, null, forget) : end(done, event.at, 'complete', 'finished')
+  return crashed(done, event)
+}
+
+/** It ended without a result. One that never spoke and left an exit code has said all that it will ever say. */
+function crashed(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): Decision<SessionRun> {
+  if (!state.turn.heard && event.exit.how === 'exited') return end(state, event.at, 'failed', 'client-refused')
+  if (state.crashes >= state.spec.crashRetries) return end(state, event.at, 'failed', 'crashed')
+  const waitMs = CRASH_WAITS_MS[Math.min(state.crashes, CRASH_WAITS_MS.length - 1)]!
+  const effects: Effect[] = [{ do: 'set-timer', name: 'crash-wait', atMs: event.at + waitMs }]
+  return { state: { ...state, crashes: state.crashes + 1 }, effects, forget: ['background'] }
+}
+
+function notStarted(state: SessionRun, event: Stamped<RunEventOf<'session-not-started'>>): Decision<SessionRun> {
+  const done = { ...state, missing: event.names, turn: { ...state.turn, state: 'ended' as const, endedAt: event.at } }
+  if (state.turn.ending === 'cancel') return end(done, event.at, 'cancelled', 'cancelled')
+  if (event.cause === 'client-missing') return end(done, event.at, 'failed', 'client-missing')
+  return pause(done, event.cause)
+}
+
+function timerFired(state: SessionRun, event: Stamped<RunEventOf<'timer-fired'>>): Decision<SessionRun> {
+  const name = event.timer
+  if (ENDED.has(state.status)) return { state }
+  if (name === 'crash-wait') return nextTurn(state, event, CUT_OFF_NOTE, [])
+  if (name === 'background') return endTurn(state, 'background')
+  return stop(state, event.at, 'time')
+}
+
+function stop(state: SessionRun, at: number, why: 'cancel' | 'pause' | 'time'): Decision<SessionRun> {
+  if (ENDED.has(state.status)) return { state }
+  if (state.turn.state !== 'ended') return endTurn(state, why)
+  if (why === 'cancel') return end(state, at, 'cancelled', 'cancelled')
+  if (why === 'time') return end(state, at, 'over-budget', 'max-time')
+  return pause(state, 'paused-by-user')
+}
+
+/** The first reason to end a turn wins, but for a cancel: nothing that we began ourselves may outrank a person. */
+function endTurn(state: SessionRun, why: NonNullable<Turn['ending']>): Decision<SessionRun> {
+  const { turn, spec } = state
+  if (turn.state === 'ended') return { state }
+  const asked = turn.ending !== null
+  const ending = why === 'cancel' ? why : (turn.ending ?? why)
+  const next = withTurn(state, { ending })
+  if (asked) return next
+  return { ...next, effects: [{ do: 'end-session', turn: turn.n, session: spec.session, endGraceMs: spec.endGraceMs }] }
+}
+
+function resumed(state: SessionRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<SessionRun> {
+  if (state.status === 'active') return { state }
+  const waiting = event.text ? [...state.waiting, event.text] : state.waiting
+  const again = { ...state, environment: event.environment, waiting, crashes: 0, missing: [] }
+  const next = nextTurn(again, event, waiting.length ? null : RESUMED_NOTE, ['max-time', 'crash-wait'])
+  return { ...next, effects: [...(next.effects ?? []), ...timeLimit(next.state, event.at)] }
+}
+
+function nextTurn(state: SessionRun, event: Stamped, note: string | null, forget: TimerName[]): Decision<SessionRun> {
+  const n = state.turn.n + 1
+  const next: SessionRun = {
+    ...state,
+    status: 'active',
+    cause: null,
+    endedAt: null,
+    turn: newTurn(n, `${state.id}:${event.seq}:0`),
+    earlier: [...state.earlier, summarise(state.turn)].slice(-EARLIER_KEPT),
+    waiting: [],
+  }
+  return { state: next, effects: [runSession(next, note, state.waiting)], forget }
+}
+
+function end(state: SessionRun, at: number, status: RunStatus, cause: Cause): Decision<SessionRun> {
+  return { state: { ...state, status, cause, endedAt: at }, forget: ['max-time', 'background', 'crash-wait'] }
+}
+
+/** A paused run has no clock: `resume` gives it its limits anew. */
+function pause(state: SessionRun, cause: Cause): Decision<SessionRun> {
+  return { state: { ...state, status: 'paused', cause }, forget: ['max-time', 'background', 'crash-wait'] }
+}
+
+function runSession(state: SessionRun, note: string | null, messages: string[] = []): Effect {
+  const { spec, turn } = state
+  const head = promptHead(state.id, 'session', turn.n)
+  return {
+    do: 'run-session',
+    turn: turn.n,
+    spec,
+    fresh: { head, note: null, texts: [state.prompt, ...messages] },
+    // A transcript where none was expected: we were cut off before we could write the start down.
+    resumed: { head, note: note ?? (messages.length ? null : CUT_OFF_NOTE), texts: messages },
+  }
+}
+
+function timeLimit(state: SessionRun, at: number): Effect[] {
+  const { maxTimeMs } = state.spec
+  return maxTimeMs === null ? [] : [{ do: 'set-timer', name: 'max-time', atMs: at + maxTimeMs }]
+}
+
+function newTurn(n: number, effect: string): Turn {
+  return {
+    n,
+    state: 'starting',
+    effect,
+    pid: null,
+    startedAt: null,
+    endedAt: null,
+    heard: false,
+    reportedTo: 0,
+    outputBytes: null,
+    result: null,
+    ending: null,
+    exit: null,
+  }
+}
+
+function withTurn(state: SessionRun, change: Partial<Turn>): { state: SessionRun } {
+  return { state: { ...state, turn: { ...state.turn, ...change } } }
+}
+
+function summarise(turn: Turn): TurnSummary {
+  const { n, startedAt, endedAt, exit, pid, outputBytes } = turn
+  return { n, startedAt, endedAt, exit, pid, outputBytes, costUsd: turn.result?.costUsd ?? 0 }
+}

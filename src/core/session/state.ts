@@ -1,0 +1,59 @@
+import type { Exit, KeptEnvironment, SessionSpec } from '../../contract/event.ts'
+import type { TextRef } from '../../contract/ids.ts'
+import type { Cause, RunStatus } from '../../contract/run.ts'
+
+/** A run of kind session: one session of the client, in as many turns (process starts) as it takes. */
+export type SessionRun = {
+  kind: 'session'
+  id: string
+  /** The caller's own id for its request: the same one again is the same run. */
+  request: string
+  status: RunStatus
+  cause: Cause | null
+  createdAt: number
+  endedAt: number | null
+  spec: SessionSpec
+  prompt: TextRef
+  environment: KeptEnvironment
+  model: string | null
+  /** Messages from people that no turn has been given yet. */
+  waiting: TextRef[]
+  /** The turn that runs now or ran last. Earlier ones are only counted: state must not grow with a run's age. */
+  turn: Turn
+  earlier: TurnSummary[]
+  /** Cut off in a row, without a result in between. */
+  crashes: number
+  costUsd: number
+  /** Names that were missing when a turn could not start. */
+  missing: string[]
+  /** Names that the newest turn was started without. */
+  without: string[]
+  repairs: number
+}
+
+export type Turn = {
+  n: number
+  state: 'starting' | 'running' | 'ended'
+  effect: string
+  pid: number | null
+  startedAt: number | null
+  endedAt: number | null
+  /** The client has spoken: a transcript exists or will in a moment. */
+  heard: boolean
+  /** Bytes of output whose meaning is in the journal already. */
+  reportedTo: number
+  outputBytes: number | null
+  result: { isError: boolean; why: ResultWhy; costUsd: number; offset: number } | null
+  /** Why we end it, when we do: the first reason wins. */
+  ending: 'cancel' | 'pause' | 'time' | 'background' | null
+  exit: Exit | null
+}
+
+export type ResultWhy = 'ok' | 'limit' | 'overloaded' | 'auth' | 'api-error' | 'max-cost' | 'client-error'
+
+export type TurnSummary = Pick<Turn, 'n' | 'startedAt' | 'endedAt' | 'exit' | 'pid' | 'outputBytes'> & {
+  costUsd: number
+}
+
+/** How many ended turns stay in the state; all of them stay in the journal. */
+export const EARLIER_KEPT = 50

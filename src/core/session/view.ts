@@ -1,0 +1,80 @@
+import type { Exit } from '../../contract/event.ts'
+import { CAUSES, type RunDetail, type RunSummary } from '../../contract/run.ts'
+import type { SessionRun } from './state.ts'
+
+/** The state as scripts and faces see it. `iso` comes from outside: core has no dates. */
+type Iso = (ms: number) => string
+
+export function summaryOf(state: SessionRun, iso: Iso): RunSummary {
+  return {
+    id: state.id,
+    kind: state.kind,
+    status: state.status,
+    cause: state.cause,
+    proven: null,
+    project: state.spec.project,
+    iteration: null,
+    maxIterations: null,
+    steps: null,
+    costUsd: costOf(state),
+    startedAt: iso(state.createdAt),
+    endedAt: state.endedAt === null ? null : iso(state.endedAt),
+  }
+}
+
+type FromState = Omit<RunDetail, 'prompt' | 'result' | 'notes' | 'directory' | 'seq'>
+
+export function detailOf(state: SessionRun, iso: Iso): FromState {
+  const { turn, spec } = state
+  const time = (ms: number | null) => (ms === null ? null : iso(ms))
+  const earlier = state.earlier.map(old => ({
+    turn: old.n,
+    session: spec.session,
+    state: 'ended' as const,
+    pid: old.pid,
+    startedAt: time(old.startedAt),
+    endedAt: time(old.endedAt),
+    exit: exitText(old.exit),
+    costUsd: old.costUsd,
+  }))
+  const current = {
+    turn: turn.n,
+    session: spec.session,
+    state: turn.ending && turn.state !== 'ended' ? ('ending' as const) : turn.state,
+    pid: turn.pid,
+    startedAt: time(turn.startedAt),
+    endedAt: time(turn.endedAt),
+    exit: exitText(turn.exit),
+    costUsd: turn.result?.costUsd ?? 0,
+  }
+  return {
+    ...summaryOf(state, iso),
+    sentence: sentenceOf(state),
+    session: spec.session,
+    driver: spec.driver,
+    model: state.model ?? spec.model,
+    turns: [...earlier, current],
+    messagesWaiting: state.waiting.length,
+  }
+}
+
+/** Where it stands and why, for a person. */
+export function sentenceOf(state: SessionRun): string {
+  if (state.cause === 'needs-environment') return `${CAUSES[state.cause]}: ${state.missing.join(', ')}`
+  if (state.cause === 'client-missing') return `${CAUSES[state.cause]}: ${state.missing.join(', ')}`
+  if (state.cause) return CAUSES[state.cause]
+  if (state.turn.ending) return 'the session is being ended'
+  if (state.turn.state === 'starting') return 'the session is being started'
+  if (state.turn.state === 'ended') return 'the session was cut off and will go on in a moment'
+  return state.turn.result ? 'the turn has ended, background work is still running' : 'the session is working'
+}
+
+function costOf(state: SessionRun): number {
+  const running = state.turn.state === 'ended' ? 0 : (state.turn.result?.costUsd ?? 0)
+  return Math.round((state.costUsd + running) * 1e6) / 1e6
+}
+
+function exitText(exit: Exit | null): string | null {
+  if (!exit) return null
+  return exit.how === 'exited' ? `exit ${exit.code}` : 'vanished'
+}

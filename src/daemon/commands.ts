@@ -1,0 +1,157 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { readConfigFiles } from '../adapters/config-files.ts'
+import type { ResumeRequest, SpawnAnswer, SpawnRequest } from '../contract/api.ts'
+import { type ConfigValues, parseDuration, requireConfig, resolveConfig } from '../contract/config.ts'
+import { RehoboamError } from '../contract/errors.ts'
+import type { SessionSpec } from '../contract/event.ts'
+import { ENDED } from '../contract/run.ts'
+import type { RunRecord } from '../core/advance.ts'
+import { splitEnvironment } from '../core/environment.ts'
+import type { Texts } from '../ports.ts'
+import type { Run } from './runtime/run.ts'
+import type { Runs } from './runtime/runs.ts'
+import type { Environments } from './sessions/environments.ts'
+
+/** What people ask for. Each becomes one event in a run's mailbox, or is refused there with a sentence. */
+export class Commands {
+  readonly #runs: Runs
+  readonly #environments: Environments
+  readonly #textsOf: (run: string) => Texts
+  /** Requests that are being carried out, so that one that is sent again finds the first. */
+  readonly #spawning = new Map<string, Promise<SpawnAnswer>>()
+
+  constructor(runs: Runs, environments: Environments, textsOf: (run: string) => Texts) {
+    this.#runs = runs
+    this.#environments = environments
+    this.#textsOf = textsOf
+  }
+
+  async spawn(request: SpawnRequest): Promise<SpawnAnswer> {
+    const known = this.#runs.all().find(run => run.record.state.request === request.request)
+    if (known) return { id: known.id, notes: [] }
+    const running = this.#spawning.get(request.request) ?? this.#spawn(request)
+    this.#spawning.set(request.request, running)
+    return running.finally(() => this.#spawning.delete(request.request))
+  }
+
+  async cancel(run: Run): Promise<void> {
+    await run.post(record => {
+      refuseEnded(record, 'cancel')
+      return { type: 'cancel-requested' }
+    })
+  }
+
+  async pause(run: Run): Promise<void> {
+    await run.post(record => {
+      refuseEnded(record, 'pause')
+      const { status, id } = record.state
+      if (status === 'paused')
+        throw new RehoboamError('already', `run ${id} is paused already; rehoboam resume ${id} goes on`)
+      return { type: 'pause-requested' }
+    })
+  }
+
+  async tell(run: Run, text: string): Promise<void> {
+    refuseEnded(run.record, 'tell')
+    const ref = await this.#textsOf(run.id).put(text)
+    await run.post(record => {
+      refuseEnded(record, 'tell')
+      return { type: 'told', text: ref }
+    })
+  }
+
+  async resume(run: Run, request: ResumeRequest): Promise<void> {
+    const { spec } = run.record.state
+    // Only the user's own file: a project's file is read once, at the start, and an agent may have changed it since.
+    const files = await readConfigFiles(null, request.environment)
+    const config = requireConfig(resolveConfig({ env: request.environment, cwd: spec.project, ...files }))
+    const environment = this.#environments.keep(run.id, split(request.environment, config))
+    const text = request.text === null ? null : await this.#textsOf(run.id).put(request.text)
+    await run.post(({ state }) => {
+      if (state.status === 'active') throw new RehoboamError('already', `run ${state.id} is active; nothing to resume`)
+      if (state.status === 'complete' && !text) {
+        const next = `rehoboam resume ${state.id} "<what to do next>"`
+        throw new RehoboamError('already', `run ${state.id} is complete; to go on with its session type ${next}`)
+      }
+      return { type: 'resume-requested', text, environment }
+    })
+  }
+
+  async #spawn(request: SpawnRequest): Promise<SpawnAnswer> {
+    const found = await stat(request.directory).catch(() => null)
+    if (!found?.isDirectory()) {
+      throw new RehoboamError('directory-missing', `${request.directory} is not a directory; --dir names the project`)
+    }
+    const { config, warnings } = await configFor(request)
+    const id = await this.#freeId()
+    const spec = specOf(request, config)
+    const environment = this.#environments.keep(id, split(request.environment, config))
+    const prompt = await this.#textsOf(id).put(request.prompt)
+    const event = {
+      type: 'run-created',
+      kind: 'session',
+      run: id,
+      request: request.request,
+      spec,
+      prompt,
+      environment,
+    } as const
+    await this.#runs.create(id, event)
+    return { id, notes: [...warnings, ...notesOn(spec)] }
+  }
+
+  async #freeId(): Promise<string> {
+    const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
+    for (;;) {
+      const id = Array.from(randomBytes(8), byte => alphabet[byte % 36]).join('')
+      if (!this.#runs.has(id)) return id
+    }
+  }
+}
+
+function refuseEnded({ state }: RunRecord, command: string): void {
+  if (!ENDED.has(state.status)) return
+  const next = command === 'tell' ? `; rehoboam resume ${state.id} "<text>" goes on with its session` : ''
+  throw new RehoboamError('run-ended', `run ${state.id} has ended (${state.status})${next}`)
+}
+
+async function configFor({ directory, environment, flags }: SpawnRequest) {
+  const files = await readConfigFiles(directory, environment)
+  const resolved = resolveConfig({ flags, env: environment, cwd: directory, ...files })
+  const config = requireConfig(resolved)
+  return { config, warnings: resolved.problems.map(({ sentence }) => sentence) }
+}
+
+function split(environment: Record<string, string>, config: ConfigValues) {
+  return splitEnvironment(environment, { keep: config['env.keep'], required: config['env.required'] })
+}
+
+function specOf(request: SpawnRequest, config: ConfigValues): SessionSpec {
+  if (config.driver !== 'headless') {
+    throw new RehoboamError('driver-unknown', 'this version has the driver headless only; leave out --driver')
+  }
+  return {
+    session: randomUUID(),
+    project: request.directory,
+    driver: 'headless',
+    client: config.claude,
+    model: config.model,
+    permissionMode: config.permissionMode,
+    allowedTools: [...config.allowedTools],
+    arguments: request.arguments,
+    maxCostUsd: config.maxCostUsd,
+    maxTimeMs: config.maxTime === null ? null : parseDuration(config.maxTime),
+    backgroundGraceMs: config['session.backgroundGraceSec'] * 1000,
+    endGraceMs: config['session.endGraceSec'] * 1000,
+    crashRetries: config['session.crashRetries'],
+    lineLimitBytes: config['session.lineLimitMb'] * 1_000_000,
+  }
+}
+
+function notesOn(spec: SessionSpec): string[] {
+  if (spec.permissionMode !== null || spec.allowedTools.length > 0) return []
+  return [
+    'the permission mode is the client\'s own: without a person it denies edits and commands; --permission-mode acceptEdits or --allowed-tools "Edit,Write,Bash(npm test *)" lets them through',
+  ]
+}

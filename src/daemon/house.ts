@@ -1,0 +1,24 @@
+import type { Registration } from '../contract/registration.ts'
+import type { Texts } from '../ports.ts'
+import type { Commands } from './commands.ts'
+import type { Tokens } from './http/tokens.ts'
+import type { Runs } from './runtime/runs.ts'
+import type { Places } from './sessions/places.ts'
+
+/** What the doors may use of the daemon. */
+export type House = {
+  home: string
+  port: number
+  registration: Registration
+  runs: Runs
+  commands: Commands
+  places: Places
+  tokens: Tokens
+  directoryOf(run: string): string
+  textsOf(run: string): Texts
+  log(line: string): void
+  notices(): string[]
+  /** Answers what is under way, then ends without ending any session. */
+  stopSoon(why: string): void
+  stopping: AbortSignal
+}

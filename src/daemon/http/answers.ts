@@ -1,0 +1,58 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { z } from 'zod'
+import type { Refusal } from '../../contract/api.ts'
+import { RehoboamError } from '../../contract/errors.ts'
+
+/** Codes that are not simply a bad request. */
+const STATUS: Record<string, ContentfulStatusCode> = {
+  'run-unknown': 404,
+  'route-unknown': 404,
+  'token-refused': 401,
+  'scope-refused': 403,
+  'host-refused': 403,
+  'run-ended': 409,
+  already: 409,
+  'run-ambiguous': 409,
+  'body-too-large': 413,
+  'daemon-stopping': 503,
+  'journal-write': 507,
+  'journal-broken': 507,
+}
+
+export function refuse(c: Context, error: RehoboamError): Response {
+  const body: Refusal = { error: { code: error.code, sentence: error.message } }
+  return c.json(body, STATUS[error.code] ?? 400)
+}
+
+/** Bad input gets a sentence; a fault of ours gets logged and says no more than that. */
+export function onError(log: (line: string) => void) {
+  return (error: Error, c: Context): Response => {
+    if (error instanceof RehoboamError) return refuse(c, error)
+    log(`${c.req.method} ${c.req.path} failed: ${error.stack ?? error.message}`)
+    const sentence = 'the daemon failed at this; rehoboam daemon logs says more'
+    return c.json({ error: { code: 'internal', sentence } } satisfies Refusal, 500)
+  }
+}
+
+/** The body, checked against its schema once. */
+export async function bodyOf<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {
+  let value: unknown
+  try {
+    value = await c.req.json()
+  } catch (error) {
+    if (error instanceof RehoboamError) throw error
+    throw new RehoboamError('bad-json', 'the body is not JSON')
+  }
+  return check(schema, value)
+}
+
+export function check<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issues = result.error.issues.slice(0, 5).map(({ path, message }) => {
+    const place = path.join('.').slice(0, 200)
+    return place ? `${place}: ${message}` : message
+  })
+  throw new RehoboamError('bad-request', issues.join('; ').slice(0, 2000))
+}

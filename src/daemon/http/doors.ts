@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { BODY_LIMIT, type DaemonStatus, StopRequest } from '../../contract/api.ts'
+import { RehoboamError } from '../../contract/errors.ts'
+import type { House } from '../house.ts'
+import { summary } from '../show.ts'
+import { bodyOf, onError, refuse } from './answers.ts'
+import { configRoutes } from './config-routes.ts'
+import { runRoutes } from './run-routes.ts'
+
+/** The door for its user: a Unix socket that nobody else can open, so that no token is needed. */
+export function socketDoor(house: House): Hono {
+  const app = door(house)
+  app.get('/v1/status', c => c.json(statusOf(house)))
+  app.post('/v1/stop', async c => {
+    const { version } = await bodyOf(c, StopRequest)
+    house.stopSoon(version === null ? 'stop' : `version ${version} takes over`)
+    return c.json({ stopping: true })
+  })
+  app.route('/v1/runs', runRoutes(house))
+  app.route('/v1/config', configRoutes())
+  return app
+}
+
+/** The door on 127.0.0.1: a session's token reaches that session and nothing else. */
+export function loopbackDoor(house: House): Hono {
+  const app = door(house)
+  app.use(async (c, next) => {
+    // A page on another host name that points here (DNS rebinding) has its own name in Host or Origin.
+    const own = [`127.0.0.1:${house.port}`, `localhost:${house.port}`]
+    const origin = c.req.header('origin')
+    if (!own.includes(c.req.header('host') ?? '') || (origin && !own.some(host => origin === `http://${host}`))) {
+      return refuse(c, new RehoboamError('host-refused', 'only 127.0.0.1 and localhost are served'))
+    }
+    return next()
+  })
+  app.get('/v1/session', c => {
+    const session = house.tokens.sessionOf(bearer(c.req.header('authorization')))
+    if (!session) return refuse(c, new RehoboamError('token-refused', 'a token of a session is needed'))
+    const run = house.runs.all().find(({ record }) => record.state.spec.session === session)
+    if (!run) return refuse(c, new RehoboamError('run-unknown', 'the run of this session is gone'))
+    return c.json({ session, run: summary(run) })
+  })
+  app.all('*', c => {
+    if (!house.tokens.sessionOf(bearer(c.req.header('authorization')))) {
+      return refuse(c, new RehoboamError('token-refused', 'a token of a session is needed'))
+    }
+    return refuse(c, new RehoboamError('scope-refused', 'the token of a session reaches that session and nothing else'))
+  })
+  return app
+}
+
+function door(house: House): Hono {
+  const app = new Hono()
+  app.onError(onError(house.log))
+  app.notFound(c => refuse(c, new RehoboamError('route-unknown', 'there is nothing at this address')))
+  const tooLarge = new RehoboamError('body-too-large', `a body has at most ${BODY_LIMIT} bytes`)
+  app.use(bodyLimit({ maxSize: BODY_LIMIT, onError: c => refuse(c, tooLarge) }))
+  return app
+}
+
+function bearer(header: string | undefined): string {
+  return header?.startsWith('Bearer ') ? header.slice(7) : ''
+}
+
+function statusOf(house: House): DaemonStatus {
+  const runs = house.runs.all()
+  return {
+    ...house.registration,
+    home: house.home,
+    sessions: house.places.taken,
+    runs: { active: runs.filter(({ record }) => record.state.status === 'active').length, all: runs.length },
+    notices: house.notices(),
+  }
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import { claudeHeadless } from '../adapters/claude/headless.ts'
+import { systemClock } from '../adapters/clock.ts'
+import { readConfigFile, userConfigFile } from '../adapters/config-files.ts'
+import { realDisk } from '../adapters/disk.ts'
+import { takeLock } from '../adapters/lock.ts'
+import { logFile } from '../adapters/log-file.ts'
+import { textsIn } from '../adapters/texts.ts'
+import { requireConfig, resolveConfig } from '../contract/config.ts'
+import { homeOf, socketOf } from '../contract/home.ts'
+import { DAEMON_EXIT, type Registration } from '../contract/registration.ts'
+import type { KeyedEffect } from '../core/effect.ts'
+import type { Clock, Disk, Driver } from '../ports.ts'
+import { Commands } from './commands.ts'
+import type { House } from './house.ts'
+import { loopbackDoor, socketDoor } from './http/doors.ts'
+import { listenOnLoopback, listenOnSocket } from './http/listen.ts'
+import { Tokens } from './http/tokens.ts'
+import type { Run } from './runtime/run.ts'
+import { Runs } from './runtime/runs.ts'
+import { Environments } from './sessions/environments.ts'
+import { Places } from './sessions/places.ts'
+import { Sessions } from './sessions/sessions.ts'
+
+export type Outside = { clock: Clock; disk: Disk; driver: Driver }
+
+const REAL: Outside = { clock: systemClock, disk: realDisk, driver: claudeHeadless }
+
+/** The whole daemon, from its state directory to its two doors. Resolves with the exit code when it has stopped. */
+export async function runDaemon(
+  version: string,
+  env: Record<string, string | undefined>,
+  { clock, disk, driver }: Outside = REAL,
+): Promise<number> {
+  const home = homeOf(env)
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  const lock = takeLock(join(home, 'daemon.lock'))
+  if (!lock) return DAEMON_EXIT.steppedDown
+
+  const config = requireConfig(resolveConfig({ env, user: await readConfigFile(userConfigFile(env).path) }))
+  const log = logFile(join(home, 'daemon.log'), config['logs.keepMb'] * 1_000_000)
+  const directoryOf = (run: string) => join(home, 'runs', run)
+  const textsOf = (run: string) => textsIn(join(directoryOf(run), 'texts'), disk)
+  const runs = new Runs({ runs: join(home, 'runs'), disk, clock, snapshotEvery: config['journal.snapshotEvery'] }, log)
+  const places = new Places(clock, { max: config['sessions.max'], startsPerSecond: config['sessions.startsPerSecond'] })
+  const tokens = await Tokens.open(join(home, 'key'), disk)
+  const environments = new Environments(home, tokens)
+  const postSurely: Runs['postSurely'] = (run, posting) => runs.postSurely(run, posting)
+  const sessions = new Sessions({ driver, places, environments, directoryOf, textsOf, postSurely })
+  await runs.load()
+
+  const stopping = new AbortController()
+  const stopped = Promise.withResolvers<void>()
+  const house: House = {
+    home,
+    port: 0,
+    registration: registrationOf(version, 0, socketOf(home, env, process.getuid?.() ?? 0), clock.now()),
+    runs,
+    commands: new Commands(runs, environments, textsOf),
+    places,
+    tokens,
+    directoryOf,
+    textsOf,
+    log,
+    notices: () => noticesIn(home),
+    stopSoon(why) {
+      log(`stopping: ${why}`)
+      stopped.resolve()
+    },
+    stopping: stopping.signal,
+  }
+  const loopback = await listenOnLoopback(loopbackDoor(house), config['daemon.port'] || portBefore(home))
+  house.port = loopback.port
+  house.registration.port = loopback.port
+  const socket = await listenOnSocket(socketDoor(house), house.registration.socket)
+  const registration = join(home, 'daemon.json')
+  await disk.replace(registration, `${JSON.stringify(house.registration)}\n`)
+  await disk.replace(join(home, 'port'), `${loopback.port}\n`)
+  log(`version ${version} serves as process ${process.pid} on port ${loopback.port}, ${runs.all().length} runs`)
+
+  process.on('SIGTERM', () => house.stopSoon('SIGTERM'))
+  process.on('SIGINT', () => house.stopSoon('SIGINT'))
+  process.on('SIGHUP', () => {})
+  runs.recover((run, effect) => perform(sessions, run, effect))
+
+  await stopped.promise
+  stopping.abort()
+  sessions.stop()
+  await Promise.all([close(socket), close(loopback.server)])
+  await runs.close()
+  rmSync(registration, { force: true })
+  rmSync(house.registration.socket, { force: true })
+  log('stopped')
+  lock.release()
+  return DAEMON_EXIT.stopped
+}
+
+async function perform(sessions: Sessions, run: Run, { key, effect }: KeyedEffect): Promise<void> {
+  if (effect.do === 'run-session') await sessions.run(run, key, effect)
+  if (effect.do === 'end-session') await sessions.end(run, key, effect)
+}
+
+function registrationOf(version: string, port: number, socket: string, now: number): Registration {
+  return { id: randomUUID(), pid: process.pid, startedAt: new Date(now).toISOString(), version, port, socket }
+}
+
+/** Sessions that outlived the last daemon report to its port. */
+function portBefore(home: string): number {
+  const path = join(home, 'port')
+  const port = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0
+  return Number.isInteger(port) && port > 1023 && port < 65_536 ? port : 0
+}
+
+/** What the supervisor left for us to say. */
+function noticesIn(home: string): string[] {
+  const path = join(home, 'notice')
+  return existsSync(path) ? [readFileSync(path, 'utf8').slice(0, 1000).trim()] : []
+}
+
+/** What is being answered may end; those who follow are sent away and come back to whoever serves next. */
+function close(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    server.close(() => resolve())
+    setTimeout(() => server.closeAllConnections(), 500).unref()
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,157 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RunEventOf } from '../../contract/event.ts'
+import { ENDED } from '../../contract/run.ts'
+import { parseStreamLine } from '../../contract/stream.ts'
+import type { EffectOf } from '../../core/effect.ts'
+import { composePrompt } from '../../core/prompt.ts'
+import { reportOf } from '../../core/session/report.ts'
+import type { Driver, Texts, TurnPlace } from '../../ports.ts'
+import type { Posting, Run } from '../runtime/run.ts'
+import type { Environments } from './environments.ts'
+import type { Places } from './places.ts'
+
+type Outside = {
+  driver: Driver
+  places: Places
+  environments: Environments
+  directoryOf(run: string): string
+  textsOf(run: string): Texts
+  /** Posts until it is written: an outcome must not be lost to a full disk. */
+  postSurely(run: Run, posting: Posting): Promise<void>
+}
+
+type RunSession = EffectOf<'run-session'>
+type NotStarted = Pick<RunEventOf<'session-not-started'>, 'cause' | 'names'>
+
+/** Performs what concerns sessions. Doing an effect a second time finds what the first time made. */
+export class Sessions {
+  readonly #outside: Outside
+  readonly #live = new Map<string, AbortController>()
+  readonly #stopping = new AbortController()
+
+  constructor(outside: Outside) {
+    this.#outside = outside
+  }
+
+  /** Starts the turn, or takes it back when it was started already, and follows it to its end. */
+  async run(run: Run, key: string, effect: RunSession): Promise<void> {
+    if (this.#live.has(key)) return
+    const place = this.#placeOf(run.id, effect)
+    const waiting = new AbortController()
+    this.#live.set(key, waiting)
+    let release: (() => void) | null = null
+    try {
+      const standing = await this.#outside.driver.look(place)
+      if (standing.is === 'absent') {
+        const started = await this.#start(run, effect, place, waiting.signal)
+        if ('refused' in started)
+          return await this.#say(run, { type: 'session-not-started', effect: key, ...started.refused })
+        release = started.release
+      } else {
+        release = this.#outside.places.takeAtOnce()
+      }
+      await this.#follow(run, key, effect, place)
+    } finally {
+      release?.()
+      this.#live.delete(key)
+    }
+  }
+
+  /** Ends whatever there is of the turn. One that still waits for a place is taken out of the queue. */
+  async end(run: Run, key: string, effect: EffectOf<'end-session'>): Promise<void> {
+    const { driver } = this.#outside
+    const place = { directory: this.#directory(run.id, effect.turn), session: effect.session }
+    this.#live.get(run.record.state.turn.effect)?.abort()
+    await driver.end(place, effect.endGraceMs)
+    await this.#say(run, { type: 'session-end-delivered', effect: key })
+  }
+
+  /** Stops following, ends nothing: sessions outlive the daemon. */
+  stop(): void {
+    this.#stopping.abort()
+  }
+
+  async #start(run: Run, effect: RunSession, place: TurnPlace, signal: AbortSignal) {
+    const { driver, places } = this.#outside
+    const either = AbortSignal.any([signal, this.#stopping.signal])
+    const release = await places.take(run.record.state.createdAt, either).catch(() => null)
+    this.#stopping.signal.throwIfAborted()
+    // Somebody ended it before it began.
+    if (!release || run.record.state.turn.ending) {
+      await driver.abandon(place)
+      return { release }
+    }
+    const refused = await this.#refuse(run, effect, place)
+    if (refused) {
+      release()
+      return { refused }
+    }
+    await this.#launch(run, effect, place)
+    return { release }
+  }
+
+  async #launch(run: Run, effect: RunSession, place: TurnPlace): Promise<void> {
+    const { driver, environments, textsOf } = this.#outside
+    const { state } = run.record
+    const { environment } = environments.of(run.id, effect.spec.session, state.environment)
+    const resume = await driver.hasTranscript(effect.spec.session, environment)
+    const { head, note, texts } = resume ? effect.resumed : effect.fresh
+    const prompt = composePrompt(head, note, await Promise.all(texts.map(ref => textsOf(run.id).get(ref))))
+    const { maxCostUsd } = effect.spec
+    const left = maxCostUsd === null ? null : Math.max(0.000001, maxCostUsd - state.costUsd)
+    await driver.start({ place, spec: effect.spec, maxCostUsd: left, environment, prompt, resume })
+  }
+
+  async #refuse(run: Run, effect: RunSession, place: TurnPlace): Promise<NotStarted | null> {
+    const { driver, environments } = this.#outside
+    const { environment, missing } = environments.of(run.id, effect.spec.session, run.record.state.environment)
+    if (missing.length) return { cause: 'needs-environment', names: missing }
+    const isThere = await stat(effect.spec.project).then(
+      found => found.isDirectory(),
+      () => false,
+    )
+    if (!isThere) return { cause: 'project-missing', names: [] }
+    if (!(await driver.clientProgram(effect.spec.client, environment))) {
+      return { cause: 'client-missing', names: [effect.spec.client] }
+    }
+    return (await driver.openElsewhere(place)) ? { cause: 'session-busy', names: [] } : null
+  }
+
+  async #follow(run: Run, key: string, effect: RunSession, place: TurnPlace): Promise<void> {
+    const { driver, environments } = this.#outside
+    const { turn } = effect
+    const { without } = environments.of(run.id, effect.spec.session, run.record.state.environment)
+    const { exit, outputBytes } = await driver.follow(place, {
+      from: run.record.state.turn.reportedTo,
+      lineLimitBytes: effect.spec.lineLimitBytes,
+      signal: this.#stopping.signal,
+      onStarted: pid => {
+        void this.#say(run, ({ state }) =>
+          state.turn.pid === null ? { type: 'session-started', effect: key, turn, pid, without } : null,
+        )
+      },
+      onLine: async (line, offset) => {
+        const report = line === null ? null : reportOf(parseStreamLine(line), offset)
+        if (report) await this.#say(run, { type: 'session-reported', effect: key, turn, report })
+      },
+    })
+    await this.#say(run, { type: 'session-ended', effect: key, turn, exit, outputBytes })
+    // Whoever resumes an ended run brings an environment along.
+    if (ENDED.has(run.record.state.status)) environments.forget(run.id)
+    // What it left behind in the background has nobody any more.
+    await driver.end(place, effect.spec.endGraceMs)
+  }
+
+  #say(run: Run, posting: Posting): Promise<void> {
+    return this.#outside.postSurely(run, posting)
+  }
+
+  #placeOf(run: string, effect: RunSession): TurnPlace {
+    return { directory: this.#directory(run, effect.turn), session: effect.spec.session }
+  }
+
+  #directory(run: string, turn: number): string {
+    return join(this.#outside.directoryOf(run), 'turns', String(turn))
+  }
+}

@@ -1,0 +1,60 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RunDetail, RunSummary } from '../contract/run.ts'
+import { parseStreamLine } from '../contract/stream.ts'
+import { detailOf, summaryOf } from '../core/session/view.ts'
+import type { Texts } from '../ports.ts'
+import type { Run } from './runtime/run.ts'
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+export function summary(run: Run): RunSummary {
+  return summaryOf(run.record.state, iso)
+}
+
+/** A run with everything below it; texts are read from its directory. */
+export async function detail(run: Run, directory: string, texts: Texts): Promise<RunDetail> {
+  const { state, seq } = run.record
+  const prompt = await texts.get(state.prompt).catch(() => null)
+  const result = await resultText(run, directory)
+  return { ...detailOf(state, iso), seq, prompt, result, notes: await notesOn(run, directory), directory }
+}
+
+async function notesOn(run: Run, directory: string): Promise<string[]> {
+  const { state } = run.record
+  const notes: string[] = []
+  if (state.without.length) notes.push(`started without ${state.without.join(', ')}: lost when the daemon restarted`)
+  if (state.repairs) notes.push('its journal was damaged and is repaired; what was set aside is in its directory')
+  if (state.cause === 'client-refused' || state.cause === 'crashed') {
+    const errors = await tail(join(directory, 'turns', String(state.turn.n), 'errors.log'), 2000)
+    if (errors.trim()) notes.push(`the client said: ${errors.trim()}`)
+  }
+  return notes
+}
+
+/** The last message of the newest turn that has one. */
+async function resultText(run: Run, directory: string): Promise<string | null> {
+  const { turn, spec } = run.record.state
+  if (!turn.result) return null
+  const text = await tail(
+    join(directory, 'turns', String(turn.n), 'output.ndjson'),
+    spec.lineLimitBytes,
+    turn.result.offset,
+  )
+  const line = parseStreamLine(text.trimEnd().split('\n').at(-1) ?? '')
+  return line.type === 'result' ? line.text : null
+}
+
+/** The end of a file, or what stands before an offset. */
+async function tail(path: string, bytes: number, before = Number.POSITIVE_INFINITY): Promise<string> {
+  const file = await open(path, 'r').catch(() => null)
+  if (!file) return ''
+  try {
+    const end = Math.min((await file.stat()).size, before)
+    const length = Math.min(bytes, end)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, end - length)
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

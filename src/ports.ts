@@ -1,0 +1,88 @@
+import type { Exit, RunEvent, SessionSpec, Stamped } from './contract/event.ts'
+import type { TextRef } from './contract/ids.ts'
+
+/** What the outside must be able to do. */
+
+export interface Clock {
+  now(): number
+  /** Calls back once, at this time or as soon after it as the machine is awake. Returns how to forget it. */
+  at(ms: number, fire: () => void): () => void
+}
+
+/** Files that must survive a power cut: nothing returns before it is on the disk. */
+export interface Disk {
+  openAppend(path: string): Promise<AppendFile>
+  read(path: string): Promise<Uint8Array | null>
+  /** The whole file at once: others see the old content or the new, never a part. */
+  replace(path: string, content: string | Uint8Array): Promise<void>
+  makeDirectory(path: string): Promise<void>
+}
+
+export interface AppendFile {
+  readonly size: number
+  append(content: string): Promise<void>
+  truncate(size: number): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Journal {
+  readonly seq: number
+  /** All or none. `expectedSeq` is the number of the last event that the caller knows of. */
+  append(events: Stamped[], expectedSeq: number): Promise<void>
+  read(after: number): Promise<Stamped[]>
+  saveSnapshot(snapshot: unknown): Promise<void>
+  close(): Promise<void>
+}
+
+/** A journal as it was found: what can be used, and what had to be set aside. */
+export interface OpenedJournal {
+  journal: Journal
+  snapshot: { seq: number; value: unknown } | null
+  events: Stamped[]
+  repaired: Extract<RunEvent, { type: 'journal-repaired' }> | null
+}
+
+export interface Texts {
+  put(text: string): Promise<TextRef>
+  get(ref: TextRef): Promise<string>
+}
+
+/** Where one turn of a session keeps its files. */
+export type TurnPlace = { directory: string; session: string }
+
+export type Standing = { is: 'absent' } | { is: 'alive'; pid: number } | { is: 'ended'; pid: number; exit: Exit }
+
+export type SessionStart = {
+  place: TurnPlace
+  spec: SessionSpec
+  /** The remaining cost limit of the run. */
+  maxCostUsd: number | null
+  environment: Record<string, string>
+  prompt: string
+  resume: boolean
+}
+
+/** One way to run a session of one client. Another client is one more of these. */
+export interface Driver {
+  look(place: TurnPlace): Promise<Standing>
+  /** A process that has this session open and is not of this turn: somebody's own. */
+  openElsewhere(place: TurnPlace): Promise<number | null>
+  /** Makes sure that a turn which has not started never will; false when it has started. */
+  abandon(place: TurnPlace): Promise<boolean>
+  hasTranscript(session: string, environment: Record<string, string>): Promise<boolean>
+  clientProgram(name: string, environment: Record<string, string>): Promise<string | null>
+  /** Starts it unless this turn was started already: two calls at once make one process. */
+  start(start: SessionStart): Promise<void>
+  /** Every line of output after `from`, until the session has ended; resolves with its end. */
+  follow(place: TurnPlace, follow: Follow): Promise<{ exit: Exit; outputBytes: number }>
+  /** TERM, grace, KILL to everything that belongs to it; resolves when nothing of it is left. */
+  end(place: TurnPlace, graceMs: number): Promise<void>
+}
+
+export type Follow = {
+  from: number
+  lineLimitBytes: number
+  onStarted(pid: number): void
+  onLine(line: string | null, offset: number): void | Promise<void>
+  signal: AbortSignal
+}

@@ -1,0 +1,178 @@
+import type { Answer } from './ask.ts'
+import { Background } from './background.ts'
+import { AskFailed, type Failure, type Spoken } from './failure.ts'
+import { Ledger } from './ledger.ts'
+import type { Content, Message, ToolUse, Usage } from './message.ts'
+import type { Output } from './output.ts'
+import { requestBody } from './request-body.ts'
+import { askPatiently } from './retry.ts'
+import { sentence } from './sentence.ts'
+import type { Session } from './session.ts'
+import type { Settings } from './settings.ts'
+import { blockLine, denialLine, limitLine, remarkLine, resultsLine, retryLine, syntheticLine } from './stream-lines.ts'
+import { type Result, Toolbox } from './toolbox.ts'
+import { misused } from './tools/outcome.ts'
+
+/** How a turn ended; the process's exit code follows from the last one. */
+export type Ending =
+  | { how: 'completed'; text: string; stopReason: string }
+  | { how: 'failed'; text: string; failure: Failure }
+  | { how: 'over-budget'; stopReason: string }
+  | { how: 'interrupted'; during: 'streaming' | 'tools' }
+  | { how: 'terminated' }
+
+/** One session at work: asks the model, runs its tools, tells everything on the stream and in the transcript. */
+export class Conversation {
+  readonly ledger: Ledger
+  readonly background: Background
+  readonly toolbox: Toolbox
+  turns = 0
+  denials: Record<string, unknown>[] = []
+  private stop: 'interrupted' | 'terminated' | undefined
+  private readonly asking = new AbortController()
+  private limitTold = false
+  private readonly settings: Settings
+  private readonly session: Session
+  private readonly output: Output
+
+  constructor(settings: Settings, session: Session, output: Output) {
+    this.settings = settings
+    this.session = session
+    this.output = output
+    this.ledger = new Ledger(settings.model, session.costBeforeUsd)
+    this.background = new Background(line => this.say(line))
+    this.toolbox = new Toolbox(settings, session.id, this.background)
+  }
+
+  async turn(prompt: string): Promise<Ending> {
+    this.turns = 1
+    this.denials = []
+    this.hear([{ type: 'text', text: prompt }])
+    for (;;) {
+      const answer = await this.ask()
+      if ('how' in answer) return answer
+      if (this.ledger.processUsd > this.settings.maxBudgetUsd)
+        return { how: 'over-budget', stopReason: answer.stopReason }
+      this.ledger.count(answer.usage)
+      const calls = answer.content.filter((block): block is ToolUse => block.type === 'tool_use')
+      if (calls.length === 0) return { how: 'completed', text: lastText(answer.content), stopReason: answer.stopReason }
+      await this.toolbox.runAll(calls, result => this.tellResult(result))
+      if (this.stop === 'terminated') return { how: 'terminated' }
+      if (this.stop) return this.interrupted('tools', '[Request interrupted by user for tool use]')
+      for (const { text } of this.background.takeNotices()) this.hear([{ type: 'text', text }])
+    }
+  }
+
+  say(line: Record<string, unknown>): void {
+    this.output.line(this.session.id, line)
+  }
+
+  /** The first cause wins: a TERM after an INT must not rename it. */
+  end(cause: 'interrupted' | 'terminated'): void {
+    this.stop ??= cause
+    this.asking.abort()
+    this.toolbox.killAll()
+  }
+
+  private async ask(): Promise<Answer | Ending> {
+    for (;;) {
+      try {
+        return await this.askOnce()
+      } catch (error) {
+        if (this.stop === 'terminated') return { how: 'terminated' }
+        if (this.stop) return this.interrupted('streaming', '[Request interrupted by user]')
+        if (!(error instanceof AskFailed)) throw error
+        if (!error.spoken) return this.giveUp(error.failure)
+        this.goOnAfterCut(error.spoken)
+      }
+    }
+  }
+
+  private async askOnce(): Promise<Answer> {
+    const show = (id: string, model: string, block: Content, usage: Usage) =>
+      this.say(blockLine(id, model, block, usage))
+    const retrying = (retry: Parameters<typeof retryLine>[0]) => this.say(retryLine(retry, this.settings.maxRetries))
+    const question = {
+      session: this.session.id,
+      body: requestBody(this.settings, this.session.history),
+      signal: this.asking.signal,
+    }
+    const answer = await askPatiently(this.settings, question, show, retrying)
+    this.ledger.spend(answer.usage)
+    this.keep(answer.id, answer.content, answer.usage, answer.model)
+    if (this.settings.subscriber && !this.limitTold) this.say(limitLine({ status: 'allowed' }))
+    this.limitTold = true
+    return answer
+  }
+
+  /** Something in the user's place: a prompt, results, a notice. */
+  private hear(content: Content[]): void {
+    this.session.transcript.add({ role: 'user', content })
+    const last = this.session.history.at(-1)
+    if (last?.role === 'user') last.content.push(...content)
+    else this.session.history.push({ role: 'user', content })
+  }
+
+  /** One line per block, as the client keeps them. */
+  private keep(id: string, content: Content[], usage: Usage, model = this.settings.model): void {
+    for (const block of content) {
+      this.session.transcript.add({ role: 'assistant', id, content: [block], usage, model, type: 'message' } as Message)
+    }
+    this.session.history.push({ role: 'assistant', content, id })
+  }
+
+  private goOnAfterCut({ id, content, usage }: Spoken): void {
+    this.ledger.spend(usage)
+    this.ledger.count(usage)
+    this.keep(id, content, usage)
+    this.turns += 1
+    const text =
+      'Your response above was cut off mid-stream. Resume directly from where it stops — no apology, no recap. If none of it survived, answer the request from the start.'
+    this.say(remarkLine(text, { isSynthetic: true }))
+    this.hear([{ type: 'text', text }])
+  }
+
+  private giveUp(failure: Failure): Ending {
+    const text = sentence(failure, this.settings)
+    if (this.settings.subscriber && failure.kind === 'status' && failure.status === 429) {
+      this.say(limitLine({ status: 'rejected', ...failure.limit }))
+    }
+    this.say(syntheticLine(text, failure))
+    return { how: 'failed', text, failure }
+  }
+
+  private interrupted(during: 'streaming' | 'tools', text: string): Ending {
+    this.turns += 1
+    this.say(remarkLine(text))
+    this.hear([{ type: 'text', text }])
+    return { how: 'interrupted', during }
+  }
+
+  private tellResult(given: Result): void {
+    const result = this.stop === 'interrupted' ? { ...given, outcome: REJECTED } : given
+    const { call, outcome, denial } = result
+    this.turns += 1
+    if (denial) {
+      this.denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.input })
+      this.say(denialLine(denial))
+    }
+    const content: Content = {
+      type: 'tool_result',
+      tool_use_id: call.id,
+      content: outcome.text,
+      is_error: outcome.isError,
+    }
+    this.say(resultsLine(content, result))
+    this.hear([content])
+  }
+}
+
+const REJECTED = {
+  ...misused('User rejected tool use'),
+  text: "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.",
+}
+
+function lastText(content: Content[]): string {
+  const text = content.findLast(block => block.type === 'text')
+  return text?.type === 'text' ? text.text : ''
+}

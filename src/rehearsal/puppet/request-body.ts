@@ -1,0 +1,24 @@
+import type { Message } from './message.ts'
+import type { Settings } from './settings.ts'
+
+export const TOOLS = ['Bash', 'Edit', 'Read', 'Write']
+
+/** What is asked of the model: the same fields that the client sends, with far fewer words in them. */
+export function requestBody(settings: Settings, history: Message[]): Record<string, unknown> {
+  return {
+    model: settings.model,
+    max_tokens: 32_000,
+    system: [{ type: 'text', text: systemPrompt(settings) }],
+    tools: offered(settings).map(name => ({ name, description: name, input_schema: { type: 'object' } })),
+    messages: history.map(({ role, content }) => ({ role, content })),
+  }
+}
+
+export function offered(settings: Settings): string[] {
+  return TOOLS.filter(name => !settings.disallowed.includes(name))
+}
+
+function systemPrompt({ cwd, appendSystemPrompt }: Settings): string {
+  const facts = `# Environment\nYou have been invoked in the following environment: \n - Primary working directory: ${cwd}\n - Platform: ${process.platform}`
+  return [facts, appendSystemPrompt].filter(Boolean).join('\n\n')
+}

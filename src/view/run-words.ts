@@ -1,0 +1,88 @@
+import type { Stamped } from '../contract/event.ts'
+import { CAUSES, type RunDetail, type RunStatus, type RunSummary } from '../contract/run.ts'
+import { plainLine } from './plain.ts'
+import { agoWords, costWords, durationWords } from './words.ts'
+
+/** Exit codes of a command that waited for a run: scripts branch on them. */
+export const EXIT_CODES: Record<RunStatus, number> = {
+  complete: 0,
+  failed: 1,
+  stalled: 3,
+  'over-budget': 4,
+  cancelled: 5,
+  paused: 6,
+  blocked: 6,
+  active: 1,
+}
+
+/** What happened to a run, in a line, or null when it matters to nobody who reads along. */
+export function eventWords(event: Stamped): string | null {
+  switch (event.type) {
+    case 'run-created':
+      return `run ${event.run} in ${plainLine(event.spec.project)}`
+    case 'session-started':
+      return event.turn > 1 ? `turn ${event.turn} started` : null
+    case 'session-not-started':
+      return `could not start: ${CAUSES[event.cause]}${event.names.length ? `: ${event.names.map(name => plainLine(name)).join(', ')}` : ''}`
+    case 'session-ended':
+      return event.exit.how === 'vanished' ? 'the session was cut off' : null
+    case 'cancel-requested':
+      return 'cancelled'
+    case 'pause-requested':
+      return 'paused'
+    case 'resume-requested':
+      return 'resumed'
+    case 'told':
+      return 'a message was left for the next turn'
+    case 'journal-repaired':
+      return `the journal was damaged (${plainLine(event.reason)}); ${event.bytes} bytes are set aside`
+    default:
+      return null
+  }
+}
+
+/** The last line of a run that ended or stopped: what, why, proof, cost, and what to type next. */
+export function endWords(run: RunDetail, now: number): string {
+  const took = durationWords((run.endedAt ? Date.parse(run.endedAt) : now) - Date.parse(run.startedAt))
+  const next = nextCommand(run)
+  return `${run.status}: ${plainLine(run.sentence)}, ${took}, ${costWords(run.costUsd)}${next ? `; ${next}` : ''}`
+}
+
+function nextCommand(run: RunDetail): string | null {
+  switch (run.status) {
+    case 'complete':
+      return `to go on: rehoboam resume ${run.id} "<text>"`
+    case 'failed':
+      return `rehoboam show ${run.id} says more, rehoboam resume ${run.id} tries again`
+    case 'active':
+      return `rehoboam logs -f ${run.id} follows it`
+    default:
+      return `rehoboam resume ${run.id} goes on`
+  }
+}
+
+export function runsTable(runs: RunSummary[], now: number): string[] {
+  const rows = runs.map(run => [
+    run.id,
+    run.kind,
+    run.status,
+    agoWords(now - Date.parse(run.startedAt)),
+    costWords(run.costUsd),
+    plainLine(run.project),
+  ])
+  return table([['run', 'kind', 'status', 'started', 'cost', 'project'], ...rows], [4])
+}
+
+/** Columns as wide as their widest cell; those named are aligned to the right. */
+export function table(rows: string[][], right: number[] = []): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => [...(row[column] ?? '')].length))) ?? []
+  return rows.map(row =>
+    row
+      .map((cell, column) => {
+        const gap = ' '.repeat(Math.max(0, (widths[column] ?? 0) - [...cell].length))
+        return right.includes(column) ? gap + cell : cell + gap
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,45 @@
+import type { RunDetail } from '../contract/run.ts'
+import { plainBlock, plainLine } from './plain.ts'
+import { table } from './run-words.ts'
+import { agoWords, costWords, durationWords } from './words.ts'
+
+// A prompt of a thousand lines is a file to open, not something to scroll past.
+const PROMPT_LINES = 12
+
+/** One run on a page: where it stands, what was asked, what came of it. */
+export function showLines(run: RunDetail, now: number): string[] {
+  const facts: [string, string][] = [
+    ['run', `${run.id}  ${run.kind}, ${run.driver}`],
+    ['status', `${run.status}: ${plainLine(run.sentence)}`],
+    ['project', plainLine(run.project)],
+    ['started', agoWords(now - Date.parse(run.startedAt))],
+    ['took', durationWords((run.endedAt ? Date.parse(run.endedAt) : now) - Date.parse(run.startedAt))],
+    ['cost', costWords(run.costUsd)],
+    ['model', plainLine(run.model ?? 'the client’s own')],
+    ['session', run.session],
+    ['files', plainLine(run.directory, 4096)],
+  ]
+  if (run.messagesWaiting) facts.push(['waiting', `${run.messagesWaiting} messages for the next turn`])
+  const turns = run.turns.map(turn => [
+    String(turn.turn),
+    turn.state,
+    turn.startedAt && turn.endedAt ? durationWords(Date.parse(turn.endedAt) - Date.parse(turn.startedAt)) : '',
+    costWords(turn.costUsd),
+    turn.exit ?? '',
+  ])
+  return [
+    ...table(facts),
+    '',
+    ...table([['turn', 'state', 'took', 'cost', 'end'], ...turns], [0, 3]),
+    ...block('prompt', run.prompt, PROMPT_LINES),
+    ...block('last message', run.result, 40),
+    ...run.notes.map(note => `note: ${plainBlock(note)}`),
+  ]
+}
+
+function block(title: string, text: string | null, most: number): string[] {
+  if (!text?.trim()) return []
+  const lines = plainBlock(text).trim().split('\n')
+  const more = lines.length > most ? [`  … ${lines.length - most} more lines`] : []
+  return ['', title, ...lines.slice(0, most).map(line => `  ${line}`), ...more]
+}

@@ -1,0 +1,26 @@
+/** Durations, costs and times as people read them. */
+
+export function durationWords(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} m ${String(seconds % 60).padStart(2, '0')} s`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} m`
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`
+}
+
+/** Time ago, in one unit: exact seconds of something long past help nobody. */
+export function agoWords(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return `${seconds} s ago`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} m ago`
+  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h ago`
+  return `${Math.floor(seconds / 86_400)} d ago`
+}
+
+export function costWords(usd: number): string {
+  if (usd === 0) return '$0'
+  return usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`
+}

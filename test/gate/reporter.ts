@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs'
+import type {
+  Reporter,
+  SerializedError,
+  TestCase,
+  TestModule,
+  TestRunEndReason,
+  TestSpecification,
+  Vitest,
+} from 'vitest/node'
+import { REPORT_FILE, type Report } from '../../scripts/lanes/report.ts'
+import type { Requirement } from '../requirements/requirement.ts'
+import { type Complaint, judge, type RanTest } from './judge.ts'
+
+/** Holds the tests that really ran against the list of promises, and makes the run red where they differ. */
+export class RequirementGate implements Reporter {
+  readonly #requirements: Requirement[]
+  #vitest!: Vitest
+  #reportFile: string | undefined
+  #started: ReadonlyArray<TestSpecification> = []
+
+  constructor(requirements: Requirement[]) {
+    this.#requirements = requirements
+  }
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+    // Taken away, so that a run inside a test does not write its counts over ours.
+    this.#reportFile = process.env[REPORT_FILE]
+    delete process.env[REPORT_FILE]
+  }
+
+  onTestRunStart(specifications: ReadonlyArray<TestSpecification>): void {
+    this.#started = specifications
+  }
+
+  async onTestRunEnd(
+    modules: ReadonlyArray<TestModule>,
+    unhandled: ReadonlyArray<SerializedError>,
+    reason: TestRunEndReason,
+  ): Promise<void> {
+    const tests = modules.flatMap(module => [...module.children.allTests()]).filter(test => this.#wasAskedFor(test))
+    const ran = tests.map(toRanTest)
+    const complaints = reason === 'interrupted' ? [] : judge(this.#requirements, ran, { full: await this.#isFull() })
+    if (complaints.length > 0) process.exitCode = 1
+    this.#vitest.logger.log(words(complaints))
+    this.#keep({
+      passed: ran.filter(({ state }) => state === 'passed').length,
+      failed: ran.filter(({ state }) => state === 'failed' || state === 'pending').length + outside(modules, unhandled),
+      skipped: ran.filter(({ state }) => state === 'skipped').length,
+      complaints: complaints.length,
+    })
+  }
+
+  #keep(report: Report): void {
+    if (this.#reportFile) writeFileSync(this.#reportFile, JSON.stringify(report))
+  }
+
+  /** `-t` marks all other tests as skipped. They are not the author's doing, so nobody is told about them. */
+  #wasAskedFor(test: TestCase): boolean {
+    const pattern = this.#vitest.getGlobalTestNamePattern()
+    return !pattern || new RegExp(pattern).test(test.fullName)
+  }
+
+  async #isFull(): Promise<boolean> {
+    if (this.#vitest.getGlobalTestNamePattern()) return false
+    const started = new Set(this.#started.map(({ moduleId }) => moduleId))
+    const all = await this.#vitest.globTestSpecifications()
+    return all.every(({ moduleId }) => started.has(moduleId))
+  }
+}
+
+function toRanTest(test: TestCase): RanTest {
+  const titles = [test.name]
+  for (let at = test.parent; at.type === 'suite'; at = at.parent) titles.unshift(at.name)
+  return {
+    file: test.module.relativeModuleId,
+    titles,
+    state: test.result().state,
+    expectedToFail: test.options.fails === true,
+  }
+}
+
+/** A file that does not load, a beforeAll that throws, an error that no test caught. */
+function outside(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<SerializedError>): number {
+  const suites = modules.flatMap(module => [module, ...module.children.allSuites()])
+  return unhandled.length + suites.filter(suite => suite.errors().length > 0).length
+}
+
+function words(complaints: Complaint[]): string {
+  if (complaints.length === 0) return ''
+  const lists = complaints.map(({ about, items }) => `\n  ${about}:\n${items.map(item => `    - ${item}\n`).join('')}`)
+  return `\n The promises and the tests do not agree:\n${lists.join('')}`
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The very files that judge this repository, around a project with other promises and other tests. */
+const judges = [
+  ...['scripts/test.ts', 'scripts/lanes', 'vitest.config.ts', 'tsconfig.json', 'biome.json'],
+  ...['test/gate/citation.ts', 'test/gate/judge.ts', 'test/gate/reporter.ts', 'test/requirements/requirement.ts'],
+]
+
+export interface Ended {
+  code: number | null
+  output: string
+}
+
+export function tinyProject(promises: string[], files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'rehoboam-tiny-'))
+  const list = promises.map(id => `{ id: '${id}', where: 'tiny', promise: 'It holds.' }`).join(', ')
+  for (const path of judges) cpSync(join(root, path), join(folder, path), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  write(folder, {
+    'package.json': '{\n  "type": "module"\n}\n',
+    'scripts/build.mjs': '',
+    'test/requirements.ts': `export const requirements = [${list}]\n`,
+    ...files,
+  })
+
+  return {
+    folder,
+    /** The runner with our configuration, as `npx vitest run` starts it. */
+    vitest: (...args: string[]) => start(folder, ['node_modules/vitest/vitest.mjs', 'run', ...args]).ended,
+    /** What `npm test` starts. */
+    test: (...args: string[]) => start(folder, ['scripts/test.ts', ...args]),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function write(folder: string, files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+function start(cwd: string, args: string[]) {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, NO_COLOR: '1' } })
+  const ended = new Promise<Ended>((resolve, reject) => {
+    let output = ''
+    child.stdout.on('data', data => (output += data))
+    child.stderr.on('data', data => (output += data))
+    child.on('error', reject)
+    child.on('close', code => resolve({ code, output }))
+  })
+  return { ended, interrupt: () => child.kill('SIGINT') }
+}

@@ -1,0 +1,21 @@
+import { cli } from './requirements/cli.ts'
+import { config } from './requirements/config.ts'
+import { daemon } from './requirements/daemon.ts'
+import { house } from './requirements/house.ts'
+import { rehearsal } from './requirements/rehearsal.ts'
+import type { Requirement } from './requirements/requirement.ts'
+import { runtime } from './requirements/runtime.ts'
+import { session } from './requirements/session.ts'
+
+export type { Requirement }
+
+/** Everything that we promise, one list per topic. */
+export const requirements: Requirement[] = [
+  ...house,
+  ...rehearsal,
+  ...runtime,
+  ...daemon,
+  ...config,
+  ...cli,
+  ...session,
+]

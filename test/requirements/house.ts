@@ -1,0 +1,107 @@
+import type { Requirement } from './requirement.ts'
+
+const rooms = 'architecture, "Rooms and the one direction of imports"'
+const style = 'style, "Names"'
+const tests = 'style, "Tests by how near they are to the real thing"'
+const contributing = 'CONTRIBUTING, "Promises and tests"'
+const commands = 'CONTRIBUTING, "The two commands"'
+
+export const house: Requirement[] = [
+  {
+    id: 'architecture-directions',
+    where: rooms,
+    promise: 'Imports between the rooms of src point one way; only cli loads daemon, tui and rehearsal, by import().',
+  },
+  {
+    id: 'architecture-imports-exist',
+    where: rooms,
+    promise: 'Every import names a file that exists, and src imports nothing by a computed name.',
+  },
+  {
+    id: 'architecture-browser-safe',
+    where: rooms,
+    promise: "contract, core, view and web use neither node: modules nor Node's globals.",
+  },
+  {
+    id: 'architecture-core-pure',
+    where: rooms,
+    promise: 'core has no time, no chance, no async, no input or output, and keeps nothing between events.',
+  },
+  {
+    id: 'architecture-dependencies',
+    where: 'architecture, "Dependencies"',
+    promise: 'Only packages on the list are imported, each by the rooms that may, and src only what is shipped.',
+  },
+  { id: 'architecture-file-size', where: 'style', promise: 'No file of src or test has more than 400 lines.' },
+  {
+    id: 'architecture-file-names',
+    where: style,
+    promise: 'File names are kebab-case and none is called utils, helpers, common, manager, service or types.',
+  },
+  {
+    id: 'architecture-papers-true',
+    where: 'style, "Papers that live in the repo and stay true"',
+    promise: 'Every path of this repository that README, CONTRIBUTING, CONTEXT or docs name exists.',
+  },
+  {
+    id: 'architecture-any-machine',
+    where: 'CONTRIBUTING, "Style in short"',
+    promise: 'No tracked file holds a path of one machine or the host name of a package registry.',
+  },
+  {
+    id: 'architecture-rules-bite',
+    where: rooms,
+    promise: 'Every rule of the house finds a source made to break it, and none of those that only look alike.',
+  },
+  {
+    id: 'gate-promise-tested',
+    where: contributing,
+    promise: 'A full run fails when a promise has no passing test, and names the promise.',
+  },
+  {
+    id: 'gate-test-cites',
+    where: contributing,
+    promise: 'A run fails when a test cites no promise, or one that is not on the list.',
+  },
+  { id: 'gate-double-id', where: contributing, promise: 'A run fails when two promises have the same id.' },
+  {
+    id: 'gate-nothing-skipped',
+    where: tests,
+    promise: 'A run fails when a test was skipped, left to do, singled out, unfinished or expected to fail.',
+  },
+  {
+    id: 'gate-partial-run',
+    where: contributing,
+    promise: 'A run of some tests does not ask for the promises of the others, and is held to all other rules.',
+  },
+  {
+    id: 'gate-real-run',
+    where: contributing,
+    promise: 'The gate judges what really ran: vitest itself ends non-zero when the gate finds something.',
+  },
+  {
+    id: 'test-counts',
+    where: commands,
+    promise: 'npm test ends with `N passed, N failed` on a line of its own, and a failure, a skip or no test is red.',
+  },
+  {
+    id: 'test-steps',
+    where: commands,
+    promise: 'npm test goes step by step; a step that fails is named with its output and with what to type.',
+  },
+  {
+    id: 'test-needs',
+    where: tests,
+    promise: 'A missing tool is installed where we may, else named with the command that installs it; never left out.',
+  },
+  {
+    id: 'test-environment',
+    where: 'product, "Sessions that we start"',
+    promise: 'Tests see no variables of another session, no credentials, no tmux server and no git directory.',
+  },
+  {
+    id: 'test-interrupted',
+    where: commands,
+    promise: 'Ctrl-C ends what the running step started; the exit code is 130.',
+  },
+]

@@ -1,0 +1,9 @@
+/** Something that we promised, as data: the gate (test/gate) wants at least one passing test for each. */
+export interface Requirement {
+  /** kebab-case, topic first. Tests cite it at the end of their titles: `[journal-torn-line]`. */
+  id: string
+  /** Which page promises it, and under which heading. */
+  where: string
+  /** One sentence that is either true or not. */
+  promise: string
+}

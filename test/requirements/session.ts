@@ -1,0 +1,3 @@
+import type { Requirement } from './requirement.ts'
+
+export const session: Requirement[] = []

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as passed } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export type PaneStart = {
+  program: string[]
+  args?: string[]
+  /** Piped in, as production does it: the first prompt, while the screen stays interactive. */
+  prompt?: string
+  cwd: string
+  env: Record<string, string>
+}
+
+export type Pane = {
+  capture(): Promise<string>
+  keys(...keys: string[]): Promise<void>
+  /** Waits until the screen shows it, and fails with the screen when it does not in time. */
+  waitForText(text: string | RegExp, timeoutMs?: number): Promise<string>
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+// The screen has no events, so it is looked at. Often enough that nobody waits for the looking, seldom enough for tmux.
+const LOOK_EVERY_MS = 25
+
+/** A client in a tmux server of its own: no test can see, or end, somebody else's panes. */
+export async function openPane({ program, args = [], prompt, cwd, env }: PaneStart): Promise<Pane> {
+  const server = `rehoboam-test-${randomUUID().slice(0, 8)}`
+  const tmux = async (...words: string[]) =>
+    (await run('tmux', ['-L', server, '-f', '/dev/null', ...words], { cwd, env })).stdout
+  const command = [...program, ...args].map(quoted).join(' ')
+  await tmux(
+    'new-session',
+    '-d',
+    '-x',
+    '120',
+    '-y',
+    '40',
+    '-c',
+    cwd,
+    prompt === undefined ? command : await piped(command, prompt, cwd),
+  )
+  // The last screen of a client that ended is what a failing test wants to see.
+  await tmux('set-option', '-g', 'remain-on-exit', 'on')
+
+  const capture = () => tmux('capture-pane', '-p')
+  const close = async () => {
+    await tmux('kill-server').catch(() => {})
+  }
+  return {
+    capture,
+    keys: async (...keys) => void (await tmux('send-keys', ...keys)),
+    waitForText: async (text, timeoutMs = 10_000) => {
+      const deadline = Date.now() + timeoutMs
+      for (;;) {
+        const screen = await capture()
+        if (typeof text === 'string' ? screen.includes(text) : text.test(screen)) return screen
+        if (Date.now() > deadline) throw new Error(`the screen did not show ${text} within ${timeoutMs} ms:\n${screen}`)
+        await passed(LOOK_EVERY_MS)
+      }
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+async function piped(command: string, prompt: string, cwd: string): Promise<string> {
+  const file = join(cwd, '..', `prompt-${randomUUID().slice(0, 8)}.md`)
+  await writeFile(file, prompt)
+  return `cat ${quoted(file)} | ${command}`
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`
+}
