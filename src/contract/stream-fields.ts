@@ -30,6 +30,12 @@ export function number(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
+/** Money, tokens, counts: nobody has less than none of them. */
+export function amount(value: unknown): number | undefined {
+  const found = number(value)
+  return found !== undefined && found >= 0 ? found : undefined
+}
+
 export function cut(value: string): string {
   return value.length <= TEXT_LIMIT
     ? value

@@ -1,4 +1,4 @@
-import { cut, type Fields, input, isObject, LIST_LIMIT, list, number, objects, text } from './stream-fields.ts'
+import { amount, cut, type Fields, input, isObject, LIST_LIMIT, list, number, objects, text } from './stream-fields.ts'
 import type { BackgroundTask, Block, StreamLine, Usage } from './stream-line.ts'
 
 export * from './stream-line.ts'
@@ -58,11 +58,11 @@ function system(line: Fields, session: string): StreamLine | undefined {
       return {
         type: 'api-retry',
         session,
-        attempt: number(line.attempt) ?? 0,
-        maxRetries: number(line.max_retries),
+        attempt: amount(line.attempt) ?? 0,
+        maxRetries: amount(line.max_retries),
         errorStatus: number(line.error_status) ?? null,
         error: text(line.error) ?? 'unknown',
-        retryDelayMs: number(line.retry_delay_ms) ?? 0,
+        retryDelayMs: amount(line.retry_delay_ms) ?? 0,
       }
     case 'background_tasks_changed':
       return { type: 'background-tasks', session, tasks: objects(line.tasks).map(backgroundTask) }
@@ -74,13 +74,13 @@ function system(line: Fields, session: string): StreamLine | undefined {
 function rateLimit(line: Fields, session: string): StreamLine | undefined {
   if (!isObject(line.rate_limit_info)) return undefined
   const info = line.rate_limit_info
-  const seconds = number(info.resetsAt)
+  const seconds = amount(info.resetsAt)
   return {
     type: 'rate-limit',
     session,
     status: text(info.status) ?? '',
     limit: text(info.rateLimitType),
-    resetsAtMs: seconds === undefined ? undefined : seconds * 1000,
+    resetsAtMs: seconds === undefined ? undefined : amount(seconds * 1000),
   }
 }
 
@@ -156,17 +156,13 @@ function result(line: Fields, session: string): StreamLine {
   return {
     type: 'result',
     session,
-    index: number(line.result_index) ?? 0,
+    index: amount(line.result_index) ?? 0,
     subtype: text(line.subtype) ?? '',
     isError: line.is_error === true,
-    text:
-      text(line.result) ??
-      list(line.errors)
-        .flatMap(e => text(e) ?? [])
-        .join('\n'),
-    turns: number(line.num_turns) ?? 0,
-    durationMs: number(line.duration_ms) ?? 0,
-    costUsd: number(line.total_cost_usd) ?? 0,
+    text: text(line.result) ?? errorText(line.errors),
+    turns: amount(line.num_turns) ?? 0,
+    durationMs: amount(line.duration_ms) ?? 0,
+    costUsd: amount(line.total_cost_usd) ?? 0,
     costSinceUsd: costSince(line),
     usage: usage(line.usage),
     terminalReason: text(line.terminal_reason),
@@ -175,21 +171,28 @@ function result(line: Fields, session: string): StreamLine {
   }
 }
 
+/** A session that ended badly has no last word, but says why. */
+function errorText(errors: unknown): string {
+  const sentences = list(errors).flatMap(error => text(error) ?? [])
+  return cut(sentences.join('\n'))
+}
+
 function costSince(line: Fields): number {
   const models = line.model_usage_since_last_result
   // An older client does not say it; its first result is then the best there is.
-  if (!isObject(models)) return number(line.total_cost_usd) ?? 0
+  if (!isObject(models)) return amount(line.total_cost_usd) ?? 0
   const costs = Object.values(models).slice(0, LIST_LIMIT)
-  return costs.reduce<number>((sum, model) => sum + (isObject(model) ? (number(model.costUSD) ?? 0) : 0), 0)
+  const sum = costs.reduce<number>((total, model) => total + (isObject(model) ? (amount(model.costUSD) ?? 0) : 0), 0)
+  return amount(sum) ?? 0
 }
 
 function usage(from: unknown): Usage | undefined {
   if (!isObject(from)) return undefined
   return {
-    input: number(from.input_tokens) ?? 0,
-    output: number(from.output_tokens) ?? 0,
-    cacheRead: number(from.cache_read_input_tokens) ?? 0,
-    cacheWrite: number(from.cache_creation_input_tokens) ?? 0,
+    input: amount(from.input_tokens) ?? 0,
+    output: amount(from.output_tokens) ?? 0,
+    cacheRead: amount(from.cache_read_input_tokens) ?? 0,
+    cacheWrite: amount(from.cache_creation_input_tokens) ?? 0,
   }
 }
 

@@ -14,7 +14,7 @@ export type { Asked } from './asked.ts'
 export type Model = {
   url: string
   port: number
-  /** Every request so far, in the order of arrival. */
+  /** Every request so far, in the order of arrival; the oldest are forgotten after many thousands. */
   asked: Asked[]
   /** The first request, past or coming, that fits; fails with what was asked instead when none comes in time. */
   waitFor(fits: (asked: Asked) => boolean, timeoutMs?: number): Promise<Asked>
@@ -34,6 +34,8 @@ export type ModelOptions = {
   port?: number
 }
 
+// In a rehearsal of days the record would fill the memory; whoever wants all of it gives a file.
+const KEPT = 20_000
 const UNMATCHED: Reply = { text: 'nothing left in the script' }
 
 /** A server on loopback that speaks the Messages API and says what its scenario tells it to. */
@@ -44,23 +46,30 @@ export async function startModel(source: ScenarioSource = [], options: ModelOpti
   const watchers = new Watchers()
   const asked: Asked[] = []
 
-  const server = createServer(async (request, response) => {
-    // A client that dies in mid request is part of many rehearsals, and never a reason to fall over.
-    response.on('error', () => {})
+  let count = 0
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readJson(request)
     if (request.method !== 'POST' || !isMessages(request.url)) return refuse(response, 404, 'not_found_error')
     if (!body) return refuse(response, 400, 'invalid_request_error')
     const question = readQuestion(body)
-    const entry = record(asked.length + 1, question, request.headers)
+    count += 1
+    const entry = record(count, question, request.headers)
     const reply = script.replyTo(question) ?? unscripted(question, scenario.side, entry)
     entry.answered = reply.status ? `status ${reply.status}` : (reply.fault?.kind ?? 'message')
     const sent = answer(response, reply, question, `msg_${entry.number}`, gates)
-    asked.push(entry)
+    if (asked.push(entry) > KEPT) asked.shift()
     if (options.recordFile) appendFileSync(options.recordFile, `${JSON.stringify(entry)}\n`)
     watchers.tell(entry)
     await sent
+  }
+  const server = createServer((request, response) => {
+    // A client that dies in mid request is part of many rehearsals, and never a reason to fall over.
+    response.on('error', () => {})
+    serve(request, response).catch(() => response.destroy())
   })
-  server.keepAliveTimeout = 60_000
+  // A tool may run for an hour between two questions; a connection that ends meanwhile would look like a fault.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port ?? 0, '127.0.0.1', resolve)
@@ -77,7 +86,7 @@ export async function startModel(source: ScenarioSource = [], options: ModelOpti
     url: `http://127.0.0.1:${port}`,
     port,
     asked,
-    waitFor: (fits, timeoutMs = 10_000) => watchers.waitFor(asked, fits, timeoutMs),
+    waitFor: (fits, timeoutMs = 20_000) => watchers.waitFor(asked, fits, timeoutMs),
     says: (...rules) => script.addFirst(rules.map(parseRule)),
     replaceRules: rules => script.replace(rules.map(parseRule)),
     release: name => gates.release(name),

@@ -54,7 +54,9 @@ function latestPrompt(messages: Message[]): { prompt: string; turn: number } {
     }
     if (message.role !== 'user') continue
     spoken = false
-    const prompt = texts(message.content).map(withoutAdditions).filter(Boolean).join('\n')
+    // After a turn that failed, the next prompt comes in the same message as the one that had no answer.
+    const prompts = texts(message.content).map(withoutAdditions).filter(Boolean)
+    const prompt = prompts.findLast(text => Object.keys(promptLine(text)).length > 0) ?? prompts.at(-1)
     if (prompt) return { prompt, turn }
   }
   return { prompt: '', turn }

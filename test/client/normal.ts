@@ -5,6 +5,11 @@ import type { Ended } from '../support/real-process.ts'
 
 // What two clients must have in common, with everything taken out that differs from one run to the next.
 
+// A tool that is killed because the client is told to end: the client may or may not have the time to say so.
+const KILLED = 'Exit code 137'
+const UNKNOWN =
+  "[Tool call interrupted: the session ended before this call's result was recorded, so its outcome is unknown. Check whether it took effect before relying on it or running it again.]"
+
 export type Performance = { processes: unknown[]; asked: unknown[] }
 
 export function performance(bench: Bench, ended: Ended[]): Performance {
@@ -25,12 +30,15 @@ function line(from: StreamLine): unknown[] {
     case 'assistant':
       return [{ ...from, at: typeof from.at, messageId: from.model === '<synthetic>' ? 'made up' : from.messageId }]
     case 'tool-results':
+      if (from.results[0]?.text === KILLED) return []
       return [{ ...from, at: typeof from.at }]
     case 'api-retry':
       return [{ ...from, retryDelayMs: from.retryDelayMs >= 500 }]
     case 'rate-limit':
       return [{ ...from, resetsAtMs: typeof from.resetsAtMs }]
     case 'result':
+      // After an INT the client races with its own exit, and sometimes has no time for a result.
+      if (from.terminalReason?.startsWith('aborted_')) return []
       return [
         {
           ...from,
@@ -84,23 +92,38 @@ function question({ turn, side, stream, prompt, line: names, model, session, mes
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a client sends
 function said(role: string, content: any): unknown[] {
-  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : [...content]
+  // The model gets the results of tools that ran side by side in the order in which they ended.
+  if (blocks.every((block: { type: string }) => block.type === 'tool_result')) blocks.sort(byCall)
   return blocks.flatMap((block: Record<string, unknown>) => {
     if (block.type === 'text')
       return String(block.text).startsWith('<system-reminder>') ? [] : [`${role}: ${block.text}`]
-    if (block.type === 'tool_use') return [`${role}: ${block.name} ${JSON.stringify(block.input)}`]
-    if (block.type === 'tool_result') return [`${role}: ${block.is_error === true ? 'failed: ' : ''}${block.content}`]
+    if (block.type === 'tool_use') return [`${role}: ${block.name} ${sorted(block.input as object)}`]
+    if (block.type === 'tool_result') {
+      const text = block.content === KILLED ? UNKNOWN : block.content
+      return [`${role}: ${block.is_error === true ? 'failed: ' : ''}${text}`]
+    }
     return [`${role}: ${block.type}`]
   })
 }
 
+function byCall(a: { tool_use_id: string }, b: { tool_use_id: string }): number {
+  return a.tool_use_id < b.tool_use_id ? -1 : 1
+}
+
+function sorted(input: object): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))))
+}
+
 function neutral(value: unknown, bench: Bench): unknown {
-  const text = JSON.stringify(value)
+  const told = JSON.stringify(value)
+  const tasks = [...told.matchAll(/in background with ID: (\w+)/g), ...told.matchAll(/"tasks":\[\{"id":"(\w+)"/g)]
+  const text = tasks
+    .reduce((rest, [, id]) => rest.replaceAll(id!, '<task>'), told)
     .replaceAll(bench.home.home, '<home>')
     .replaceAll(bench.home.home.replace(/[^A-Za-z0-9]/g, '-'), '<home>')
     .replaceAll(String(bench.model.port), '<port>')
     .replace(/resets \d+(:\d+)?[ap]m/g, 'resets <time>')
-    .replace(/\bb[a-z0-9]{8}\b(?=\.output|\.| |")/g, found => (/\d/.test(found) ? '<task>' : found))
   const sessions: string[] = []
   return JSON.parse(
     text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, id => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as passed } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -34,28 +34,23 @@ export async function openPane({ program, args = [], prompt, cwd, env }: PaneSta
   const tmux = async (...words: string[]) =>
     (await run('tmux', ['-L', server, '-f', '/dev/null', ...words], { cwd, env })).stdout
   const command = [...program, ...args].map(quoted).join(' ')
-  await tmux(
-    'new-session',
-    '-d',
-    '-x',
-    '120',
-    '-y',
-    '40',
-    '-c',
-    cwd,
-    prompt === undefined ? command : await piped(command, prompt, cwd),
-  )
-  // The last screen of a client that ended is what a failing test wants to see.
-  await tmux('set-option', '-g', 'remain-on-exit', 'on')
+  // The last screen of a client that ended is what a failing test wants to see, and nothing of tmux's own on it.
+  const keepScreen = ['set-option', '-g', 'remain-on-exit', 'on', ';', 'set-option', '-g', 'remain-on-exit-format', '']
+  const size = ['-x', '120', '-y', '40']
+  const shell = prompt === undefined ? command : await piped(command, prompt, cwd)
+  await tmux('start-server', ';', ...keepScreen, ';', 'new-session', '-d', ...size, '-c', cwd, shell)
 
   const capture = () => tmux('capture-pane', '-p')
   const close = async () => {
+    // tmux leaves the file of its socket behind, one for every test that ever ran.
+    const socket = await tmux('display-message', '-p', '#{socket_path}').catch(() => '')
     await tmux('kill-server').catch(() => {})
+    if (socket) await rm(socket.trim(), { force: true })
   }
   return {
     capture,
     keys: async (...keys) => void (await tmux('send-keys', ...keys)),
-    waitForText: async (text, timeoutMs = 10_000) => {
+    waitForText: async (text, timeoutMs = 20_000) => {
       const deadline = Date.now() + timeoutMs
       for (;;) {
         const screen = await capture()

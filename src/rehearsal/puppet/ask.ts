@@ -1,5 +1,4 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import https from 'node:https'
 import { AskFailed, type Limit } from './failure.ts'
 import type { Content, Usage } from './message.ts'
 import { MessageStream } from './message-stream.ts'
@@ -11,7 +10,7 @@ export type Question = { session: string; body: Record<string, unknown>; signal:
 /** A content block that is whole, while the rest of its message is still on its way. */
 export type OnBlock = (id: string, model: string, block: Content, usage: Usage) => void
 
-const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
+const agent = new http.Agent({ keepAlive: true })
 
 /** One request, one answer or one failure. Asking again is somebody else's business. */
 export async function ask(settings: Settings, question: Question, attempt: number, onBlock: OnBlock): Promise<Answer> {
@@ -32,7 +31,6 @@ export async function ask(settings: Settings, question: Question, attempt: numbe
 function send(settings: Settings, question: Question, attempt: number): Promise<IncomingMessage> {
   const body = JSON.stringify(question.body)
   const url = new URL(`${settings.baseUrl.replace(/\/$/, '')}/v1/messages?beta=true`)
-  const secure = url.protocol === 'https:'
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
@@ -44,9 +42,9 @@ function send(settings: Settings, question: Question, attempt: number): Promise<
     ...(settings.apiKey ? { 'x-api-key': settings.apiKey } : {}),
     ...(settings.authToken ? { authorization: `Bearer ${settings.authToken}` } : {}),
   }
-  const options = { method: 'POST', headers, signal: question.signal, agent: secure ? agents.https : agents.http }
+  const options = { method: 'POST', headers, signal: question.signal, agent }
   return new Promise((resolve, reject) => {
-    const request = secure ? https.request(url, options, resolve) : http.request(url, options, resolve)
+    const request = http.request(url, options, resolve)
     request.on('error', error => reject(connectionFailed(error)))
     request.end(body)
   })

@@ -2,7 +2,7 @@ import type { Answer } from './ask.ts'
 import { Background } from './background.ts'
 import { AskFailed, type Failure, type Spoken } from './failure.ts'
 import { Ledger } from './ledger.ts'
-import type { Content, Message, ToolUse, Usage } from './message.ts'
+import { addTo, type Content, type Message, type ToolUse, type Usage } from './message.ts'
 import type { Output } from './output.ts'
 import { requestBody } from './request-body.ts'
 import { askPatiently } from './retry.ts'
@@ -97,7 +97,9 @@ export class Conversation {
       body: requestBody(this.settings, this.session.history),
       signal: this.asking.signal,
     }
-    const answer = await askPatiently(this.settings, question, show, retrying)
+    const answer = await askPatiently(this.settings, question, show, retrying, (failure, usage) =>
+      this.broken(failure, usage),
+    )
     this.ledger.spend(answer.usage)
     this.keep(answer.id, answer.content, answer.usage, answer.model)
     if (this.settings.subscriber && !this.limitTold) this.say(limitLine({ status: 'allowed' }))
@@ -105,12 +107,17 @@ export class Conversation {
     return answer
   }
 
+  /** An answer that broke off still counts; whether it is paid for depends on how it broke, in the client's eyes. */
+  private broken(failure: Failure, usage: Usage | undefined): void {
+    if (!usage || failure.kind !== 'stream') return
+    this.ledger.count(usage)
+    if (failure.how === 'incomplete') this.ledger.spend(usage)
+  }
+
   /** Something in the user's place: a prompt, results, a notice. */
   private hear(content: Content[]): void {
     this.session.transcript.add({ role: 'user', content })
-    const last = this.session.history.at(-1)
-    if (last?.role === 'user') last.content.push(...content)
-    else this.session.history.push({ role: 'user', content })
+    addTo(this.session.history, { role: 'user', content })
   }
 
   /** One line per block, as the client keeps them. */
@@ -138,6 +145,7 @@ export class Conversation {
       this.say(limitLine({ status: 'rejected', ...failure.limit }))
     }
     this.say(syntheticLine(text, failure))
+    this.session.transcript.addSynthetic(text)
     return { how: 'failed', text, failure }
   }
 

@@ -22,11 +22,14 @@ export class AskFailed extends Error {
   readonly failure: Failure
   /** Blocks of the answer that were whole, and shown, before it failed. */
   readonly spoken: Spoken | undefined
+  /** What the broken answer had already cost. */
+  readonly usage: Usage | undefined
 
-  constructor(failure: Failure, spoken?: Spoken) {
+  constructor(failure: Failure, spoken?: Spoken, usage?: Usage) {
     super(failure.kind)
     this.failure = failure
     this.spoken = spoken
+    this.usage = usage
   }
 }
 export type Spoken = { id: string; content: Content[]; usage: Usage }

@@ -31,6 +31,7 @@ export class MessageStream {
       throw new AskFailed(
         { kind: 'stream', how: 'incomplete', detail: 'The stream ended in the middle.' },
         this.spoken(),
+        this.usage,
       )
     }
     const { id, model } = this.started
@@ -52,7 +53,7 @@ export class MessageStream {
     try {
       event = JSON.parse(data)
     } catch {
-      throw new AskFailed({ kind: 'stream', how: 'bad-json', detail: data.trim() })
+      throw new AskFailed({ kind: 'stream', how: 'bad-json', detail: data.trim() }, undefined, this.usage)
     }
     this.apply(event)
   }

@@ -30,3 +30,20 @@ export function added(a: Usage, b: Usage): Usage {
     cache_read_input_tokens: a.cache_read_input_tokens + b.cache_read_input_tokens,
   }
 }
+
+/** Two messages of the user in a row are one to the model; where two texts meet, a line ends. */
+export function addTo(history: Message[], message: Message): void {
+  const last = history.at(-1)
+  if (message.role !== 'user' || last?.role !== 'user') {
+    history.push(message)
+    return
+  }
+  const before = last.content.at(-1)
+  const ended: Content[] =
+    before?.type === 'text' && message.content[0]?.type === 'text'
+      ? [{ ...before, text: `${before.text}\n` }]
+      : before
+        ? [before]
+        : []
+  last.content = [...last.content.slice(0, -1), ...ended, ...message.content]
+}

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, ask, type OnBlock, type Question } from './ask.ts'
 import { AskFailed, type Failure, isRetried } from './failure.ts'
+import type { Usage } from './message.ts'
 import type { Settings } from './settings.ts'
 
 export type Retry = { attempt: number; delayMs: number; failure: Failure }
@@ -15,17 +16,20 @@ export async function askPatiently(
   question: Question,
   onBlock: OnBlock,
   onRetry: (retry: Retry) => void,
+  onBroken: (failure: Failure, usage: Usage | undefined) => void,
 ): Promise<Answer> {
   let broken = 0
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await ask(settings, streamed(question, true), attempt - 1, onBlock)
     } catch (error) {
+      if (question.signal.aborted) throw error
       // What was shown cannot be taken back, so an answer that broke off after a whole block is not asked for again here.
       if (!(error instanceof AskFailed) || error.spoken) throw error
       const { failure } = error
       if (failure.kind === 'stream') {
         broken += 1
+        onBroken(failure, error.usage)
         if (failure.how === 'bad-json') complain(failure.detail)
         if (failure.how !== 'incomplete' || broken > 1) return unstreamed(settings, question, attempt, onBlock)
       }

@@ -69,7 +69,11 @@ export function readSettings({ flags, values }: Given, env: NodeJS.ProcessEnv, c
   return settings
 }
 
-function check({ sessionId, resume, fork, format, verbose, mode }: Settings): void {
+function check({ sessionId, resume, fork, format, verbose, mode, baseUrl }: Settings): void {
+  // A rehearsal must not be able to reach a model that costs money, whatever environment it is started in.
+  if (!baseUrl.startsWith('http://')) {
+    throw new Refusal(`Error: the puppet asks scripted models only; ANTHROPIC_BASE_URL is ${baseUrl}`)
+  }
   if (sessionId !== undefined && resume !== undefined && !fork) {
     throw new Refusal(
       'Error: --session-id can only be used with --continue or --resume if --fork-session is also specified.',

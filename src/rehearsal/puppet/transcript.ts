@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Content, Message } from './message.ts'
+import { addTo, type Content, type Message } from './message.ts'
 import { VERSION } from './version.ts'
 
 /** Where a client keeps a session, and who it says it is: one file per session, in a folder per working directory. */
@@ -40,6 +40,18 @@ export class Transcript {
     this.append(entry)
   }
 
+  /** The client's own words in the model's place. They are not part of what the model hears when the session goes on. */
+  addSynthetic(text: string): void {
+    const message = {
+      role: 'assistant',
+      id: randomUUID(),
+      content: [{ type: 'text', text }],
+      model: '<synthetic>',
+      type: 'message',
+    }
+    this.add(message as Message, { isApiErrorMessage: true })
+  }
+
   addCost(totalCostUSD: number): void {
     this.append({ type: 'cost-state', sessionId: this.common.sessionId, totalCostUSD })
   }
@@ -53,14 +65,16 @@ export class Transcript {
   load(): { history: Message[]; costUsd: number } {
     const history: Message[] = []
     let costUsd = 0
+    let answered = true
     for (const line of readFileSync(this.path, 'utf8').split('\n')) {
       const entry = parsed(line)
       if (entry?.type === 'cost-state') costUsd = entry.totalCostUSD
       if (entry?.type !== 'user' && entry?.type !== 'assistant') continue
       this.parent = entry.uuid
-      merge(history, entry.message)
+      answered = entry.type === 'assistant'
+      if (!entry.isApiErrorMessage) merge(history, entry.message)
     }
-    return { history: closed(history), costUsd }
+    return { history: closed(history, answered), costUsd }
   }
 }
 
@@ -75,15 +89,12 @@ function parsed(line: string): any {
 }
 
 /** Each content block is a line of its own in the file; the model gets the message as it once gave it. */
-function merge(history: Message[], message: Message): void {
-  const said =
-    message.role === 'assistant'
-      ? history.find(m => m.role === 'assistant' && m.id !== undefined && m.id === message.id)
-      : undefined
-  const into = said ?? (history.at(-1)?.role === message.role && message.role === 'user' ? history.at(-1) : undefined)
-  if (into) into.content = [...into.content, ...blocksOf(message.content)]
-  else
-    history.push({ role: message.role, content: blocksOf(message.content), ...(message.id ? { id: message.id } : {}) })
+function merge(history: Message[], { role, content, id }: Message): void {
+  const blocks = blocksOf(content)
+  const begun =
+    role === 'assistant' ? history.find(m => m.role === role && m.id !== undefined && m.id === id) : undefined
+  if (begun) begun.content = [...begun.content, ...blocks]
+  else addTo(history, { role, content: blocks, ...(id ? { id } : {}) })
 }
 
 function blocksOf(content: unknown): Content[] {
@@ -93,22 +104,19 @@ function blocksOf(content: unknown): Content[] {
 const INTERRUPTED =
   "[Tool call interrupted: the session ended before this call's result was recorded, so its outcome is unknown. Check whether it took effect before relying on it or running it again.]"
 
-/** A session that was killed is closed before it goes on: a call without a result gets one, a prompt without an answer too. */
-function closed(history: Message[]): Message[] {
-  const answered = new Set(
-    history.flatMap(m => m.content.flatMap(c => (c.type === 'tool_result' ? [c.tool_use_id] : []))),
-  )
-  const open = history.flatMap(m => m.content.filter(c => c.type === 'tool_use' && !answered.has(c.id)))
+/**
+ * A session that was killed is closed before it goes on: a call without a result gets one, a prompt without an answer
+ * too. A prompt that the API failed to answer was answered, by the client itself.
+ */
+function closed(history: Message[], answered: boolean): Message[] {
+  const done = new Set(history.flatMap(m => m.content.flatMap(c => (c.type === 'tool_result' ? [c.tool_use_id] : []))))
+  const open = history.flatMap(m => m.content.flatMap(c => (c.type === 'tool_use' && !done.has(c.id) ? [c.id] : [])))
   const results = open.map(
-    (call): Content => ({
-      type: 'tool_result',
-      content: INTERRUPTED,
-      is_error: true,
-      tool_use_id: (call as { id: string }).id,
-    }),
+    (id): Content => ({ type: 'tool_result', content: INTERRUPTED, is_error: true, tool_use_id: id }),
   )
-  if (results.length > 0) merge(history, { role: 'user', content: results })
-  if (history.at(-1)?.role === 'user')
+  if (results.length > 0) addTo(history, { role: 'user', content: results })
+  if (history.at(-1)?.role === 'user' && (!answered || results.length > 0)) {
     history.push({ role: 'assistant', content: [{ type: 'text', text: 'No response requested.' }] })
+  }
   return history
 }

@@ -35,7 +35,8 @@ export class FileTools {
 
   write({ file_path, content }: Input): Outcome {
     const path = this.path(file_path)
-    const existed = existsSync(path)
+    // An empty file holds nothing that the model would have to have seen.
+    const existed = existsSync(path) && statSync(path).size > 0
     if (existed && !this.seen.has(path))
       return misused('File has not been read yet. Read it first before writing to it.')
     const originalFile = existed ? readFileSync(path, 'utf8') : null
