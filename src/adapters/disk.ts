@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { AppendFile, Disk } from '../ports.ts'
 
 /** Files of ours: 0600 in 0700 directories, and on the disk when a call returns. */
@@ -23,7 +23,8 @@ export const realDisk: Disk = {
 
   async replace(path, content) {
     const temporary = `${path}.${process.pid}.${++temporaries}.tmp`
-    const file = await open(temporary, 'wx', 0o600)
+    // One that is there already was left by a process that was killed and had our number: in a container all of them do.
+    const file = await open(temporary, 'w', 0o600)
     try {
       await file.writeFile(content)
       await file.datasync()
@@ -38,8 +39,10 @@ export const realDisk: Disk = {
   },
 
   async makeDirectory(path) {
-    const made = await mkdir(path, { recursive: true, mode: 0o700 })
-    if (made) await syncDirectory(join(made, '..'))
+    const first = await mkdir(path, { recursive: true, mode: 0o700 })
+    if (!first) return
+    // Every directory on the way is a new name in the one above it.
+    for (let made = resolve(path); made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made))
   },
 }
 

@@ -11,14 +11,19 @@ const AFTER_KILL_MS = 5_000
  * Resolves when nothing of them is left.
  */
 export async function endProcesses(root: number | null, mark: string, graceMs: number): Promise<void> {
-  let targets = await belonging(root, mark)
-  send(targets, 'SIGTERM')
-  const alive = await waitUntilGone(targets, graceMs)
-  // What was started meanwhile belongs to it too.
-  targets = [...new Set([...alive, ...(await belonging(root, mark))])]
-  if (targets.length === 0) return
-  send(targets, 'SIGKILL')
-  await waitUntilGone(targets, AFTER_KILL_MS)
+  const known = new Set(await belonging(root, mark))
+  if (known.size === 0) return
+  send(known, 'SIGTERM')
+  await waitUntilGone(known, graceMs)
+  // What was started meanwhile belongs to it too, and may start more while we look: so look until there is nothing.
+  const deadline = performance.now() + AFTER_KILL_MS
+  for (;;) {
+    for (const pid of await belonging(root, mark)) known.add(pid)
+    const alive = await living(known)
+    if (alive.length === 0 || performance.now() > deadline) return
+    send(alive, 'SIGKILL')
+    await delay(LOOK_EVERY_MS)
+  }
 }
 
 async function belonging(root: number | null, mark: string): Promise<number[]> {
@@ -38,7 +43,7 @@ function descendants(root: number, processes: Process[]): number[] {
   return found
 }
 
-function send(pids: number[], signal: 'SIGTERM' | 'SIGKILL'): void {
+function send(pids: Iterable<number>, signal: 'SIGTERM' | 'SIGKILL'): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal)
@@ -48,12 +53,12 @@ function send(pids: number[], signal: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-async function waitUntilGone(pids: number[], forMs: number): Promise<number[]> {
+async function waitUntilGone(pids: Iterable<number>, forMs: number): Promise<void> {
   const deadline = performance.now() + forMs
-  for (;;) {
-    const alive: number[] = []
-    for (const pid of pids) if (await isAlive(pid)) alive.push(pid)
-    if (alive.length === 0 || performance.now() >= deadline) return alive
-    await delay(LOOK_EVERY_MS)
-  }
+  while ((await living(pids)).length > 0 && performance.now() < deadline) await delay(LOOK_EVERY_MS)
+}
+
+async function living(pids: Iterable<number>): Promise<number[]> {
+  const found = await Promise.all(Array.from(pids, async pid => ((await isAlive(pid)) ? [pid] : [])))
+  return found.flat()
 }

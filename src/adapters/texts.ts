@@ -7,7 +7,7 @@ import type { Disk, Texts } from '../ports.ts'
 export function textsIn(directory: string, disk: Disk): Texts {
   return {
     async put(text) {
-      const ref = createHash('sha256').update(text).digest('hex')
+      const ref = nameOf(text)
       await disk.makeDirectory(directory)
       await disk.replace(join(directory, ref), text)
       return ref
@@ -15,7 +15,13 @@ export function textsIn(directory: string, disk: Disk): Texts {
     async get(ref) {
       const bytes = await disk.read(join(directory, ref))
       if (!bytes) throw new RehoboamError('text-missing', `the text ${ref} of this run is gone from its directory`)
-      return new TextDecoder().decode(bytes)
+      // An agent runs as the same user, and what it was asked to do is not for it to change.
+      if (nameOf(bytes) !== ref) throw new RehoboamError('text-changed', `the text ${ref} of this run was changed`)
+      return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
     },
   }
+}
+
+function nameOf(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex')
 }

@@ -12,7 +12,9 @@ if (major < wanted) {
 } else if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
   process.stdout.write(`${REHOBOAM_VERSION}\n`)
 } else {
-  // The compiled code is kept by Node between starts, which saves a third of the time of every command.
-  require('node:module').enableCompileCache?.()
+  // The compiled code is kept by Node between starts, which saves a third of the time of every command. Where only its
+  // user can write: what lies in a directory in /tmp that somebody else made would be run here.
+  const cache = process.env.XDG_CACHE_HOME || (process.env.HOME && `${process.env.HOME}/.cache`)
+  if (cache) require('node:module').enableCompileCache?.(`${cache}/rehoboam`)
   import(`${__dirname}/main.mjs`).then(main => main.main(REHOBOAM_VERSION, __filename))
 }

@@ -1,17 +1,24 @@
+import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { Daemon } from '../client/ask.ts'
 import { RehoboamError } from '../contract/errors.ts'
+import { plainBlock } from '../view/plain.ts'
 import { configCommand } from './commands/config.ts'
 import { daemonCommand } from './commands/daemon.ts'
 import { demoCommand } from './commands/demo.ts'
 import { runCommands } from './commands/runs.ts'
 import { spawnCommand } from './commands/spawn.ts'
+import { EXAMPLES } from './examples.ts'
 import { type Face, fromInsideAnAgent } from './face.ts'
 import { Out } from './out.ts'
 
 /** The program, from its arguments to its exit code. */
 export async function main(version: string, script: string): Promise<void> {
   const argv = process.argv
+  // The daemon is started elsewhere and would look for it there.
+  if (process.env.REHOBOAM_HOME) process.env.REHOBOAM_HOME = resolve(process.env.REHOBOAM_HOME)
+  // Whoever reads along has left (`| head`): there is nobody to write to, and nothing is wrong.
+  process.stdout.on('error', error => process.exit((error as NodeJS.ErrnoException).code === 'EPIPE' ? 130 : 1))
   const out = new Out(process.stdout, process.stderr, process.env, argv)
   const face: Face = {
     out,
@@ -35,9 +42,9 @@ function programOf(face: Face): Command {
     .option('--plain', 'no colours, no pictures, one fact a line')
     .option('--debug', 'say where an error came from')
     .exitOverride()
-    .configureOutput({ writeOut: text => face.out.raw(text), writeErr: text => face.out.rawError(text) })
+    .configureOutput({ writeOut: text => face.out.raw(text), writeErr: text => face.out.rawError(plainBlock(text)) })
     .showSuggestionAfterError()
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', examplesOf('rehoboam'))
   for (const command of [
     spawnCommand(face),
     ...runCommands(face),
@@ -45,28 +52,25 @@ function programOf(face: Face): Command {
     daemonCommand(face),
     demoCommand(face),
   ]) {
-    program.addCommand(inherit(command))
+    program.addCommand(inherit(command, program))
   }
   return program
 }
 
-/** Every command takes --plain and --debug behind its own name too, and throws instead of leaving by itself. */
-function inherit(command: Command): Command {
-  command.exitOverride()
+/** Every command takes --plain and --debug behind its own name too, has its examples, and throws instead of leaving. */
+function inherit(command: Command, parent: Command, path = command.name()): Command {
+  command.copyInheritedSettings(parent).exitOverride().addHelpText('after', examplesOf(path))
   if (!command.commands.length) {
     command.option('--plain', 'no colours').option('--debug', 'say where an error came from')
   }
-  for (const child of command.commands) inherit(child)
+  for (const child of command.commands) inherit(child, command, `${path} ${child.name()}`)
   return command
 }
 
-const EXAMPLES = `
-Examples:
-  rehoboam demo                                   see it work: no account, no cost
-  rehoboam spawn --prompt "mend the login test" --permission-mode acceptEdits --wait
-  rehoboam runs                                   what there is
-  rehoboam logs -f k3v9x0ab                       follow one
-  rehoboam tell k3v9x0ab "use the new API"        a message for its next turn`
+function examplesOf(path: string): string {
+  const lines = EXAMPLES[path]
+  return lines ? `\nExamples:${lines}` : ''
+}
 
 /** The exit code. What happened, why, and what to type next; the stack only for those who ask. */
 function report(error: unknown, out: Out, debug: boolean): number {

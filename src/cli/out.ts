@@ -1,4 +1,4 @@
-import { plainJson } from '../view/plain.ts'
+import { plainBlock, plainJson } from '../view/plain.ts'
 
 type Stream = { write(text: string): boolean; isTTY?: boolean }
 type Tone = 'say' | 'tool' | 'fail' | 'note' | 'good'
@@ -34,12 +34,13 @@ export class Out {
     this.#out.write(`${plainJson(value)}\n`)
   }
 
+  /** Notes and errors quote files, clients and arguments: nothing of that may reach the terminal as a command to it. */
   note(text: string): void {
-    this.#error.write(`${text}\n`)
+    this.#error.write(`${plainBlock(text)}\n`)
   }
 
   error(text: string): void {
-    this.#error.write(`rehoboam: ${text}\n`)
+    this.#error.write(`rehoboam: ${plainBlock(text)}\n`)
   }
 
   raw(text: string): void {

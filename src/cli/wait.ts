@@ -1,30 +1,38 @@
 import { followRun } from '../client/follow.ts'
 import type { FeedItem } from '../contract/feed.ts'
-import type { RunDetail, RunStatus } from '../contract/run.ts'
+import type { RunDetail } from '../contract/run.ts'
 import { outputLines } from '../view/output-line.ts'
 import { EXIT_CODES, endWords, eventWords } from '../view/run-words.ts'
 import type { Face } from './face.ts'
+import { runPath } from './run-path.ts'
 
-/** Prints a run as it goes, and gives its exit code when it has ended or waits for a person. Ctrl-C cancels it. */
-export async function waitForRun(face: Face, id: string, { json }: { json: boolean }): Promise<number> {
+/**
+ * Prints a run as it goes, and gives its exit code when it has ended or waits for a person. Ctrl-C, or whatever else
+ * `leaving` stands for, cancels it.
+ */
+export async function waitForRun(
+  face: Face,
+  id: string,
+  { json, leaving }: { json: boolean; leaving?: AbortSignal },
+): Promise<number> {
+  const interrupts = leaving ? null : onInterrupt()
+  const leave = leaving ?? interrupts!.signal
+  const cancel = () => {
+    face.out.note(`cancelling${interrupts ? '; again to leave at once (the run then ends by itself)' : ''}`)
+    face.daemon.ask({ method: 'POST', path: runPath(id, '/cancel'), body: {} }).catch(() => {})
+  }
+  if (leave.aborted) cancel()
+  else leave.addEventListener('abort', cancel, { once: true })
   const following = new AbortController()
-  const stopListening = onInterrupt(async () => {
-    face.out.note('cancelling; again to leave at once (the run then ends by itself)')
-    await face.daemon.ask({ method: 'POST', path: `/v1/runs/${id}/cancel`, body: {} }).catch(() => {})
-  })
   try {
-    for await (const item of followRun(face.daemon, id, following.signal)) {
-      print(face, item, json)
-      if (!mayBeTheEnd(item)) continue
-      const run = await face.daemon.ask<RunDetail>({ path: `/v1/runs/${id}` })
-      if (run.status === 'active' || item.event.seq < run.seq) continue
-      if (json) face.out.jsonLine({ run })
-      else conclude(face, run)
-      return stopListening.interrupted() ? 130 : EXIT_CODES[run.status]
-    }
-    return 1
+    const run = await followToEnd(face, id, json, following.signal)
+    if (!run) return 1
+    if (json) face.out.jsonLine({ run })
+    else conclude(face, run)
+    return leave.aborted ? 130 : EXIT_CODES[run.status]
   } finally {
-    stopListening()
+    leave.removeEventListener('abort', cancel)
+    interrupts?.stop()
     following.abort()
   }
 }
@@ -35,27 +43,34 @@ export async function printLog(
   id: string,
   { json, follow }: { json: boolean; follow: boolean },
 ): Promise<void> {
-  const following = new AbortController()
-  const stopListening = onInterrupt(async () => following.abort())
-  const run = await face.daemon.ask<RunDetail>({ path: `/v1/runs/${id}` })
-  const isLast = (status: RunStatus) => !follow || status !== 'active'
-  let target = isLast(run.status) ? run.seq : Number.POSITIVE_INFINITY
+  const interrupts = onInterrupt()
   try {
-    if (target === 0) return
-    for await (const item of followRun(face.daemon, run.id, following.signal)) {
-      print(face, item, json)
-      if (!('event' in item)) continue
-      if (item.event.seq >= target) return
-      if (target === Number.POSITIVE_INFINITY && mayBeTheEnd(item)) {
-        const now = await face.daemon.ask<RunDetail>({ path: `/v1/runs/${run.id}` })
-        if (isLast(now.status)) target = now.seq
-        if (item.event.seq >= target) return
-      }
-    }
+    const run = await face.daemon.ask<RunDetail>({ path: runPath(id) })
+    if (follow && run.status === 'active') await followToEnd(face, run.id, json, interrupts.signal)
+    else await printUpTo(face, run, json, interrupts.signal)
   } finally {
-    stopListening()
-    following.abort()
+    interrupts.stop()
   }
+}
+
+async function printUpTo(face: Face, run: RunDetail, json: boolean, signal: AbortSignal): Promise<void> {
+  for await (const item of followRun(face.daemon, run.id, signal)) {
+    print(face, item, json)
+    if ('event' in item && item.event.seq >= run.seq) return
+  }
+}
+
+/** Prints all of it up to the last event of a run that has come to a stop, which may be several after the one that stopped it. */
+async function followToEnd(face: Face, id: string, json: boolean, signal: AbortSignal): Promise<RunDetail | null> {
+  let last = Number.POSITIVE_INFINITY
+  for await (const item of followRun(face.daemon, id, signal)) {
+    print(face, item, json)
+    if (!('event' in item) || (item.event.seq < last && !(last === Infinity && mayStop(item.event.type)))) continue
+    const run = await face.daemon.ask<RunDetail>({ path: runPath(id) })
+    last = run.status === 'active' ? Number.POSITIVE_INFINITY : run.seq
+    if (item.event.seq >= last) return run
+  }
+  return null
 }
 
 function print(face: Face, item: FeedItem, json: boolean): void {
@@ -74,21 +89,14 @@ function conclude(face: Face, run: RunDetail): void {
 }
 
 /** Only these events can end a run or stop it; asking after each of the others would be noise. */
-function mayBeTheEnd(item: FeedItem): item is Extract<FeedItem, { event: unknown }> {
-  if (!('event' in item)) return false
-  return ['session-ended', 'session-not-started', 'cancel-requested', 'pause-requested', 'timer-fired'].includes(
-    item.event.type,
-  )
+function mayStop(type: string): boolean {
+  return ['session-ended', 'session-not-started', 'cancel-requested', 'pause-requested', 'timer-fired'].includes(type)
 }
 
 /** The first Ctrl-C is ours to handle, the second leaves at once. A closed terminal changes nothing for the run. */
-function onInterrupt(first: () => Promise<void>): { (): void; interrupted(): boolean } {
-  let count = 0
-  const handle = () => {
-    count += 1
-    if (count > 1) process.exit(130)
-    void first()
-  }
+function onInterrupt(): { signal: AbortSignal; stop(): void } {
+  const first = new AbortController()
+  const handle = () => (first.signal.aborted ? process.exit(130) : first.abort())
   process.on('SIGINT', handle)
-  return Object.assign(() => void process.removeListener('SIGINT', handle), { interrupted: () => count > 0 })
+  return { signal: first.signal, stop: () => void process.removeListener('SIGINT', handle) }
 }

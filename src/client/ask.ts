@@ -1,20 +1,28 @@
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import type { IncomingMessage } from 'node:http'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Refusal } from '../contract/api.ts'
+import type { DaemonStatus } from '../contract/api.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import { homeOf, socketOf } from '../contract/home.ts'
-import { Registration } from '../contract/registration.ts'
+import { DAEMON_EXIT, Registration } from '../contract/registration.ts'
 import { compareVersions } from '../contract/version.ts'
+import { type Ask, mayAskAgain, notAnswered, refusalOf } from './failure.ts'
 import { requestSocket, textOf } from './socket.ts'
 import { type Program, startDaemon } from './start-daemon.ts'
+import { supervisorsOf } from './supervisor.ts'
 
 // A cold start takes under half a second; a laptop that just woke up may need much longer.
 const START_WITHIN_MS = 20_000
 const LOOK_EVERY_MS = 25
+const LOOK_SELDOM_MS = 250
 const ANSWER_WITHIN_MS = 30_000
 
-export type Ask = { method?: 'GET' | 'POST'; path: string; body?: unknown }
+// For those who follow: a supervisor waits at most 7 s before it starts the daemon again, and a newer command that
+// replaces the daemon needs about half a second. Too short starts one more that only steps down (cheap).
+const SUPERVISED_AGAIN_WITHIN_MS = 10_000
+const REPLACED_WITHIN_MS = 700
 
 /** The daemon as its commands see it: ask it, and when nobody is there, start it first. */
 export class Daemon {
@@ -22,27 +30,37 @@ export class Daemon {
   readonly socket: string
   readonly #env: Record<string, string | undefined>
   readonly #program: Program
-  #checked = false
+  #fits = false
 
   constructor(env: Record<string, string | undefined>, program: Program) {
     this.#env = env
     this.#program = program
-    this.home = homeOf(env)
+    // The daemon runs elsewhere: a relative path would name another directory there.
+    this.home = resolve(homeOf(env))
     this.socket = socketOf(this.home, env, process.getuid?.() ?? 0)
   }
 
-  async ask<T>({ method = 'GET', path, body }: Ask): Promise<T> {
-    await this.ready()
-    return this.askRunning({ method, path, body })
+  /** Asks until there is an answer, as long as asking again cannot do a thing twice. */
+  async ask<T>(ask: Ask): Promise<T> {
+    const deadline = performance.now() + START_WITHIN_MS
+    for (;;) {
+      await this.ready()
+      try {
+        return await this.askRunning(ask)
+      } catch (error) {
+        if (performance.now() > deadline || !mayAskAgain(error, ask)) throw error
+      }
+      await delay(LOOK_EVERY_MS)
+    }
   }
 
   /** Asks without starting anything; fails with `daemon-down` when nobody serves. */
   async askRunning<T>({ method = 'GET', path, body }: Ask): Promise<T> {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-    const answer = await requestSocket(this.socket, { method, path, body, signal }).catch(error => {
+    const answer = await this.#request({ method, path, body, signal })
+    const text = await textOf(answer).catch(error => {
       throw notAnswered(error, this.home)
     })
-    const text = await textOf(answer)
     if (answer.statusCode && answer.statusCode < 400) return JSON.parse(text) as T
     throw refusalOf(text)
   }
@@ -50,25 +68,35 @@ export class Daemon {
   /** A stream of server-sent events, from a running daemon. */
   async open(path: string, signal: AbortSignal) {
     await this.ready()
-    const answer = await requestSocket(this.socket, { method: 'GET', path, signal }).catch(error => {
-      throw notAnswered(error, this.home)
-    })
+    const answer = await this.#request({ method: 'GET', path, signal })
     if (answer.statusCode && answer.statusCode < 400) return answer
     throw refusalOf(await textOf(answer))
   }
 
   /** A daemon of this version or newer serves when this returns. */
   async ready(): Promise<void> {
-    if (!this.#checked) await this.#checkVersion()
-    this.#checked = true
-    if (await this.#answers()) return
-    startDaemon(this.home, this.#env, this.#program)
     const deadline = performance.now() + START_WITHIN_MS
-    while (!(await this.#answers())) {
-      if (performance.now() > deadline) {
-        throw new RehoboamError('daemon-down', `the daemon does not start; ${join(this.home, 'daemon.log')} says why`)
+    let starting: ChildProcess | null = null
+    for (;;) {
+      const serving = await this.#status()
+      if (serving && (await this.#isWanted(serving))) return
+      if (!serving && (!starting || this.#hasEnded(starting))) {
+        starting = startDaemon(this.home, this.#env, this.#program)
       }
+      if (performance.now() > deadline) throw this.#doesNotStart()
       await delay(LOOK_EVERY_MS)
+    }
+  }
+
+  /** Gives whoever is about to start the daemon again the time for it: its supervisor, or a newer command. */
+  async comesBack(signal: AbortSignal): Promise<void> {
+    const from = performance.now()
+    while (!signal.aborted && !(await this.#status())) {
+      const waitedMs = performance.now() - from
+      const mayBeReplaced = waitedMs < REPLACED_WITHIN_MS
+      if (waitedMs > SUPERVISED_AGAIN_WITHIN_MS) return
+      if (!mayBeReplaced && supervisorsOf(this.home).length === 0) return
+      await delay(mayBeReplaced ? LOOK_EVERY_MS : LOOK_SELDOM_MS)
     }
   }
 
@@ -82,54 +110,80 @@ export class Daemon {
 
   /** Asks the daemon to end, and waits until it has. Sessions go on. */
   async stop(version: string | null): Promise<void> {
-    await this.askRunning({ method: 'POST', path: '/v1/stop', body: { version } })
+    const serving = this.registration()
+    await this.askRunning({ method: 'POST', path: '/v1/stop', body: { version } }).catch(error => {
+      // Somebody else asked too, and it went before it answered us.
+      if (error.code !== 'daemon-lost') throw error
+    })
     const deadline = performance.now() + START_WITHIN_MS
-    while (await this.#answers()) {
+    while ((await this.#status())?.id === serving?.id || isRegistered(serving, this.registration())) {
       if (performance.now() > deadline) throw new RehoboamError('daemon-stuck', 'the daemon does not stop')
       await delay(LOOK_EVERY_MS)
     }
   }
 
-  async #checkVersion(): Promise<void> {
-    const serving = this.registration()
-    if (!serving || !(await this.#answers())) return
-    const order = compareVersions(this.#program.version, serving.version)
-    if (order === 0) return
+  /** True for this version and, once one has fitted, for whatever replaced it. An older one is asked to go. */
+  async #isWanted(serving: DaemonStatus): Promise<boolean> {
+    const order = this.#fits ? 0 : compareVersions(this.#program.version, serving.version)
     if (order < 0) {
       const sentence = `the daemon has version ${serving.version}, this command ${this.#program.version}; use the newer command, or rehoboam daemon stop first`
       throw new RehoboamError('command-old', sentence)
     }
-    await this.stop(this.#program.version)
+    if (order > 0) await this.stop(this.#program.version).catch(() => {})
+    this.#fits = order === 0
+    return this.#fits
   }
 
-  async #answers(): Promise<boolean> {
+  /** One that stepped down did so before a daemon that was about to end: the next may find its place free. */
+  #hasEnded(starting: ChildProcess): boolean {
+    if (starting.exitCode === null) return starting.signalCode !== null
+    const { stopped, steppedDown } = DAEMON_EXIT
+    if (starting.exitCode === stopped || starting.exitCode === steppedDown) return true
+    throw this.#doesNotStart()
+  }
+
+  #doesNotStart(): RehoboamError {
+    const log = join(this.home, 'daemon.log')
+    const last = lastLine(log)
+    return new RehoboamError('daemon-down', `the daemon does not start${last && `: ${last}`}; ${log} says more`)
+  }
+
+  async #status(): Promise<DaemonStatus | null> {
     try {
-      const answer = await requestSocket(this.socket, {
-        method: 'GET',
-        path: '/v1/status',
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-      })
-      answer.resume()
-      return answer.statusCode === 200
+      return await this.askRunning<DaemonStatus>({ path: '/v1/status' })
     } catch (error) {
-      if ((error as Error).name === 'TimeoutError') throw notAnswered(error as Error, this.home)
-      return false
+      if ((error as RehoboamError).code === 'daemon-stuck') throw error
+      return null
+    }
+  }
+
+  async #request(options: Parameters<typeof requestSocket>[1]): Promise<IncomingMessage> {
+    try {
+      return await requestSocket(this.socket, options)
+    } catch (error) {
+      throw notAnswered(error as NodeJS.ErrnoException, this.home)
     }
   }
 }
 
-function notAnswered(error: Error, home: string): RehoboamError {
-  if (error.name === 'TimeoutError') {
-    return new RehoboamError('daemon-stuck', `the daemon does not answer; ${join(home, 'daemon.log')} may say why`)
+function isRegistered(before: Registration | null, now: Registration | null): boolean {
+  if (!before || before.id !== now?.id) return false
+  try {
+    process.kill(before.pid, 0)
+    return true
+  } catch {
+    return false
   }
-  return new RehoboamError('daemon-down', 'no daemon is running; rehoboam daemon start starts it')
 }
 
-function refusalOf(text: string): RehoboamError {
+function lastLine(path: string): string {
   try {
-    const { error } = Refusal.parse(JSON.parse(text))
-    return new RehoboamError(error.code, error.sentence)
+    const line = readFileSync(path, 'utf8').trimEnd().split('\n').at(-1) ?? ''
+    return line
+      .replace(/^rehoboam: /, '')
+      .replace(/\p{Cc}/gu, ' ')
+      .slice(0, 1000)
   } catch {
-    return new RehoboamError('daemon-answer', 'the daemon gave an answer that this command does not understand')
+    return ''
   }
 }

@@ -6,6 +6,7 @@ import { serverSent } from './sse.ts'
 
 // A daemon that dies at once again and again is its supervisor's matter; asking it more often would not help.
 const AGAIN_AFTER_MS = 100
+const AWAY = ['daemon-down', 'daemon-lost', 'daemon-stopping']
 
 /** Follows a run. When the daemon dies or is replaced, it is asked again, from the last item that was seen. */
 export async function* followRun(
@@ -24,9 +25,9 @@ export async function* followRun(
       }
     } catch (error) {
       if (signal.aborted) return
-      const isRefusal = error instanceof RehoboamError && !['daemon-down', 'daemon-stopping'].includes(error.code)
-      if (isRefusal) throw error
+      if (error instanceof RehoboamError && !AWAY.includes(error.code)) throw error
     }
     await delay(AGAIN_AFTER_MS, undefined, { signal }).catch(() => {})
+    await daemon.comesBack(signal)
   }
 }

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { RehoboamError } from '../contract/errors.ts'
 import { SUPERVISOR } from './supervisor.ts'
 
 /** The program that this command is: the daemon is the same one, started anew. */
@@ -11,9 +12,8 @@ const PASSED_ON =
   /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|SHELL|TZ|TMPDIR|XDG_\w+|REHOBOAM_(?!RUN$|TURN$|TOKEN$|LOOP_DIR$)\w+|NODE_EXTRA_CA_CERTS)$/
 
 /** Starts the supervisor, which starts the daemon. Two at once do no harm: one of the daemons steps down. */
-export function startDaemon(home: string, env: Record<string, string | undefined>, program: Program): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 })
-  const log = openSync(join(home, 'daemon.log'), 'a', 0o600)
+export function startDaemon(home: string, env: Record<string, string | undefined>, program: Program): ChildProcess {
+  const log = openLog(home)
   const child = spawn(
     '/bin/sh',
     ['-c', SUPERVISOR, 'rehoboam-supervisor', home, program.node, program.script, 'daemon', 'run'],
@@ -27,4 +27,15 @@ export function startDaemon(home: string, env: Record<string, string | undefined
   child.on('error', () => {})
   child.unref()
   closeSync(log)
+  return child
+}
+
+function openLog(home: string): number {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+    return openSync(join(home, 'daemon.log'), 'a', 0o600)
+  } catch (error) {
+    const sentence = `the state directory ${home} cannot be used (${(error as Error).message}); REHOBOAM_HOME names another`
+    throw new RehoboamError('home-unusable', sentence)
+  }
 }

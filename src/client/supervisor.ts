@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /**
  * Starts the daemon again when it dies, because at night nobody types. A shell, because a second Node would cost 40 MB
@@ -11,7 +10,6 @@ export const SUPERVISOR = `
 home=$1
 shift
 deaths= wait=0
-echo $$ >"$home/supervisor.pid"
 while :; do
   "$@"
   code=$?
@@ -30,23 +28,44 @@ while :; do
   [ "$count" -eq 1 ] && wait=0 || wait=$((wait * 2 + 1))
   sleep "$wait"
 done
-[ "$(cat "$home/supervisor.pid" 2>/dev/null)" = $$ ] && rm -f "$home/supervisor.pid"
+exit "$code"
 `
 
-/** Ends a supervisor that waits to start the daemon again. One that is not ours by its arguments is left alone. */
+/**
+ * Ends whoever would start the daemon again, also one that waits, and with it the daemon that it is just starting:
+ * they share a process group, and sessions are not in it.
+ */
 export function endSupervisor(home: string): void {
-  let pid: number
-  let line: string
-  try {
-    pid = Number(readFileSync(join(home, 'supervisor.pid'), 'utf8'))
-    line = process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : psOf(pid)
-    if (line.includes('rehoboam-supervisor') && line.includes(home)) process.kill(pid, 'SIGTERM')
-  } catch {
-    return // It is gone, which is what was wanted.
+  for (const pid of supervisorsOf(home)) {
+    try {
+      process.kill(-pid, 'SIGTERM')
+    } catch {
+      // It is gone, which is what was wanted.
+    }
   }
-  rmSync(join(home, 'supervisor.pid'), { force: true })
 }
 
-function psOf(pid: number): string {
-  return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+/** By their arguments: a file with a process id would name one of several, or one that is long gone. */
+export function supervisorsOf(home: string): number[] {
+  const processes = process.platform === 'linux' ? fromProc() : fromPs()
+  return processes.filter(({ words }) => words.includes(` rehoboam-supervisor ${home} `)).map(({ pid }) => pid)
+}
+
+function fromProc(): { pid: number; words: string }[] {
+  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+  return pids.map(pid => ({ pid: Number(pid), words: commandLineOf(pid).replaceAll('\0', ' ') }))
+}
+
+function commandLineOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Where there is no /proc. The script among the arguments has lines of its own; none begins with a number. */
+function fromPs(): { pid: number; words: string }[] {
+  const text = execFileSync('ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8' })
+  return text.split(/\n(?=\s*\d+ )/).map(words => ({ pid: Number.parseInt(words, 10), words }))
 }

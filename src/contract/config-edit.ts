@@ -1,44 +1,34 @@
-import { type JsonMember, type JsonNode, placeOf, readJson } from './config-json.ts'
 import type { ConfigValue } from './config-kinds.ts'
 import { RehoboamError } from './errors.ts'
+import { add, clear, edited, isBlank, type ObjectNode, objectIn, take } from './json-edit.ts'
+import type { JsonMember, JsonNode } from './json-read.ts'
 
 /** The text of a config file with one key changed; every other byte stays as its owner wrote it. */
 export function withValue(text: string, key: string, value: ConfigValue): string {
-  if (blank(text))
+  if (isBlank(text))
     return `${text.startsWith('\ufeff') ? '\ufeff' : ''}{\n  ${JSON.stringify(key)}: ${written(value)}\n}\n`
   const [first, ...others] = places(text, key)
   // The same key twice, nested and dotted: the one that we set must be the only one.
   if (others.length > 0) return withValue(removed(text, others.at(-1)!), key, value)
   if (first === undefined) return inserted(text, key, value)
   const old = first.at(-1)!.member.value
-  return splice(text, old.start, old.end, written(value, old, text))
+  return edited(text, [{ start: old.start, end: old.end, text: written(value, old, text) }])
 }
 
 /** The text without the key, wherever it stands; a group that is left empty goes too. */
 export function withoutKey(text: string, key: string): string {
-  if (blank(text)) return text
+  if (isBlank(text)) return text
   const found = places(text, key).at(-1)
   return found === undefined ? text : withoutKey(removed(text, found), key)
 }
 
 /** From the root down to a member: each step with the object that it stands in. */
 type Way = { holder: ObjectNode; member: JsonMember }[]
-type ObjectNode = Extract<JsonNode, { type: 'object' }>
-
-function blank(text: string): boolean {
-  return /^\ufeff?\s*$/.test(text)
-}
 
 function rootOf(text: string): ObjectNode {
-  const read = readJson(text)
-  if ('fault' in read) {
-    const { line } = placeOf(text, read.fault.at)
-    throw new RehoboamError('config-wrong', `line ${line}: ${read.fault.sentence}; mend the file first`, { line })
-  }
-  if (read.root.type !== 'object') {
-    throw new RehoboamError('config-wrong', 'the file does not hold a JSON object; mend it first, it begins with {')
-  }
-  return read.root
+  const read = objectIn(text)
+  if ('root' in read) return read.root
+  throw new RehoboamError('config-wrong', read.wrong, { line: read.line })
 }
 
 // Two happen (nested and dotted); each costs one reading of the file, so a file made to be slow is refused.
@@ -63,34 +53,16 @@ function find(holder: ObjectNode, key: string): Way[] {
 function inserted(text: string, key: string, value: ConfigValue): string {
   const root = rootOf(text)
   const group = root.members.find(({ name, value }) => key.startsWith(`${name}.`) && value.type === 'object')
-  if (group === undefined) return added(text, root, key, value, 0)
-  return added(text, group.value as ObjectNode, key.slice(group.name.length + 1), value, 1)
-}
-
-function added(text: string, holder: ObjectNode, name: string, value: ConfigValue, depth: number): string {
-  const last = holder.members.at(-1)
-  if (last === undefined) {
-    const eol = text.includes('\r\n') ? '\r\n' : '\n'
-    const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
-    const member = `${JSON.stringify(name)}: ${written(value)}`
-    const inside = `${eol}${indent.repeat(depth + 1)}${member}${eol}${indent.repeat(depth)}`
-    return splice(text, holder.start + 1, holder.end - 1, inside)
-  }
-  // What stands before the last member, and between its name and value, is how this file is written.
-  const before = text.slice(holder.members.at(-2)?.value.end ?? holder.start, last.start).replace(/^\s*[,{]/, '')
-  const colon = text.slice(last.nameEnd, last.value.start)
-  return splice(text, last.value.end, last.value.end, `,${before}${JSON.stringify(name)}${colon}${written(value)}`)
+  const holder = group === undefined ? root : (group.value as ObjectNode)
+  const name = group === undefined ? key : key.slice(group.name.length + 1)
+  return edited(text, [add(text, root, holder, [{ name, value: () => written(value) }])])
 }
 
 function removed(text: string, way: Way): string {
   const { holder, member } = way.at(-1)!
-  const index = holder.members.indexOf(member)
-  const next = holder.members[index + 1]
-  if (next !== undefined) return splice(text, member.start, next.start, '')
-  const previous = holder.members[index - 1]
-  if (previous !== undefined) return splice(text, previous.value.end, member.value.end, '')
+  if (holder.members.length > 1) return edited(text, take(holder, new Set([holder.members.indexOf(member)])))
   if (way.length > 1) return removed(text, way.slice(0, -1))
-  return splice(text, holder.start + 1, holder.end - 1, '')
+  return edited(text, [clear(holder)])
 }
 
 /** A list keeps the white space of the one that it replaces; a new one stands on one line. */
@@ -101,8 +73,4 @@ function written(value: ConfigValue, old?: JsonNode, text = ''): string {
   const open = text.slice(old.start + 1, old.items[0]!.start)
   const close = text.slice(old.items.at(-1)!.end, old.end - 1)
   return `[${open}${items.join(`,${open || ' '}`)}${close}]`
-}
-
-function splice(text: string, start: number, end: number, replacement: string): string {
-  return text.slice(0, start) + replacement + text.slice(end)
 }

@@ -18,6 +18,11 @@ export function socketOf(home: string, env: Env, uid: number): string {
   return `${base}/rehoboam-${uid}/${fingerprint(home)}.sock`
 }
 
+/** The tmux server for the panes of one state directory: never the user's own. */
+export function tmuxSocketOf(home: string): string {
+  return `rehoboam-${fingerprint(home)}`
+}
+
 /** Two directories of one user must not share a socket; 64 bits of FNV-1a are plenty for that, and need no crypto. */
 function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n

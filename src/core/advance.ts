@@ -1,4 +1,4 @@
-import type { RunEvent, Stamped } from '../contract/event.ts'
+import type { RunEvent, Stamped, TimerName } from '../contract/event.ts'
 import type { EffectKey } from '../contract/ids.ts'
 import type { Effect, KeyedEffect } from './effect.ts'
 import type { Decision } from './machine.ts'
@@ -25,19 +25,31 @@ const SETTLES: ReadonlySet<RunEvent['type']> = new Set([
 /** One event further. The same events always give the same record: that is replay. */
 export function advance(record: RunRecord | null, event: Stamped): { record: RunRecord; effects: KeyedEffect[] } {
   const decision = decide(record, event)
-  const pending = { ...record?.pending }
-  if ('effect' in event && SETTLES.has(event.type)) delete pending[event.effect]
-  for (const name of decision.forget ?? []) {
-    for (const [key, effect] of Object.entries(pending)) {
-      if (effect.do === 'set-timer' && effect.name === name) delete pending[key]
-    }
-  }
   const effects = (decision.effects ?? []).map((effect, n) => ({
     key: `${decision.state.id}:${event.seq}:${n}`,
     effect,
   }))
-  for (const { key, effect } of effects) pending[key] = effect
+  const settled = 'effect' in event && SETTLES.has(event.type) ? event.effect : null
+  const pending = pendingAfter(record?.pending ?? {}, settled, decision.forget ?? [], effects)
   return { record: { seq: event.seq, at: event.at, state: decision.state, pending }, effects }
+}
+
+/** Most events settle nothing and ask for nothing: then nothing is copied, which is what a long replay lives on. */
+function pendingAfter(
+  before: RunRecord['pending'],
+  settled: EffectKey | null,
+  forgotten: TimerName[],
+  asked: KeyedEffect[],
+): RunRecord['pending'] {
+  if (settled === null && forgotten.length === 0 && asked.length === 0) return before
+  const pending: RunRecord['pending'] = {}
+  for (const key in before) {
+    const effect = before[key]!
+    const isForgotten = effect.do === 'set-timer' && forgotten.includes(effect.name)
+    if (key !== settled && !isForgotten) pending[key] = effect
+  }
+  for (const { key, effect } of asked) pending[key] = effect
+  return pending
 }
 
 /** An outcome of an effect that is settled already, or was never asked for, says nothing new. */

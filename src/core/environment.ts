@@ -50,21 +50,26 @@ export function splitEnvironment(
   const isCredential = (name: string) =>
     CREDENTIALS.has(name) || /^(AWS|GOOGLE)_/.test(name) || config.required.includes(name)
   const mayKeep = (name: string, value: string) =>
-    !isCredential(name) && (KEPT.has(name) || /^XDG_/.test(name) || config.keep.includes(name)) && !hasPassword(value)
+    !isCredential(name) &&
+    (KEPT.has(name) || /^XDG_/.test(name) || config.keep.includes(name)) &&
+    !hasPassword(name, value)
   const names = entries.map(([name]) => name)
   const kept = Object.fromEntries(entries.filter(([name, value]) => mayKeep(name, value)))
   return {
     full: Object.fromEntries(entries),
     kept,
     credentials: names.filter(isCredential),
-    others: names.filter(name => !isCredential(name) && !(name in kept)),
+    others: names.filter(name => !isCredential(name) && !Object.hasOwn(kept, name)),
   }
 }
 
-/** A proxy or a base address may carry `user:password@`; then it is a secret like any other. */
-function hasPassword(value: string): boolean {
-  return /:\/\/[^/\s]*@/.test(value)
+/** A proxy or a base address may carry `user:password@`, with or without a scheme; then it is a secret like any other. */
+function hasPassword(name: string, value: string): boolean {
+  return !PATHS.test(name) && /:\/\/\S*@|^[^/\s]+:\S*@/.test(value)
 }
+
+/** Paths hold no passwords, and may hold an @: `/opt/node@24/bin`. */
+const PATHS = /^(PATH|HOME|SHELL|CLAUDE_CONFIG_DIR|XDG_.*)$/
 
 function isDropped(name: string): boolean {
   return NAMES_A_SESSION.has(name) || name.startsWith('TMUX') || name.startsWith('REHOBOAM_')

@@ -29,7 +29,7 @@ export class Commands {
 
   async spawn(request: SpawnRequest): Promise<SpawnAnswer> {
     const known = this.#runs.all().find(run => run.record.state.request === request.request)
-    if (known) return { id: known.id, notes: [] }
+    if (known) return this.#spawnedAgain(known, request)
     const running = this.#spawning.get(request.request) ?? this.#spawn(request)
     this.#spawning.set(request.request, running)
     return running.finally(() => this.#spawning.delete(request.request))
@@ -66,7 +66,7 @@ export class Commands {
     // Only the user's own file: a project's file is read once, at the start, and an agent may have changed it since.
     const files = await readConfigFiles(null, request.environment)
     const config = requireConfig(resolveConfig({ env: request.environment, cwd: spec.project, ...files }))
-    const environment = this.#environments.keep(run.id, split(request.environment, config))
+    const environment = split(request.environment, config)
     const text = request.text === null ? null : await this.#textsOf(run.id).put(request.text)
     await run.post(({ state }) => {
       if (state.status === 'active') throw new RehoboamError('already', `run ${state.id} is active; nothing to resume`)
@@ -74,8 +74,19 @@ export class Commands {
         const next = `rehoboam resume ${state.id} "<what to do next>"`
         throw new RehoboamError('already', `run ${state.id} is complete; to go on with its session type ${next}`)
       }
-      return { type: 'resume-requested', text, environment }
+      return { type: 'resume-requested', text, environment: this.#environments.keep(run.id, environment) }
     })
+  }
+
+  /** The daemon that took it died before it answered, and the environment with it: the same request brings it again. */
+  async #spawnedAgain(run: Run, request: SpawnRequest): Promise<SpawnAnswer> {
+    const { config } = await configFor(request)
+    await run.post(({ state }) => {
+      if (ENDED.has(state.status)) return null
+      const environment = this.#environments.keep(run.id, split(request.environment, config))
+      return state.cause === 'needs-environment' ? { type: 'resume-requested', text: null, environment } : null
+    })
+    return { id: run.id, notes: [] }
   }
 
   async #spawn(request: SpawnRequest): Promise<SpawnAnswer> {

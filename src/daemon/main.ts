@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { claudeHeadless } from '../adapters/claude/headless.ts'
 import { systemClock } from '../adapters/clock.ts'
 import { readConfigFile, userConfigFile } from '../adapters/config-files.ts'
@@ -36,7 +36,7 @@ export async function runDaemon(
   env: Record<string, string | undefined>,
   { clock, disk, driver }: Outside = REAL,
 ): Promise<number> {
-  const home = homeOf(env)
+  const home = resolve(homeOf(env))
   await mkdir(home, { recursive: true, mode: 0o700 })
   const lock = takeLock(join(home, 'daemon.lock'))
   if (!lock) return DAEMON_EXIT.steppedDown
@@ -73,13 +73,18 @@ export async function runDaemon(
     },
     stopping: stopping.signal,
   }
-  const loopback = await listenOnLoopback(loopbackDoor(house), config['daemon.port'] || portBefore(home))
+  const wished = config['daemon.port'] || portBefore(home)
+  const loopback = await listenOnLoopback(loopbackDoor(house), wished)
+  if (wished !== 0 && loopback.port !== wished) {
+    log(`port ${wished} is taken by another program, so this is port ${loopback.port}: older sessions cannot reach it`)
+  }
   house.port = loopback.port
   house.registration.port = loopback.port
-  const socket = await listenOnSocket(socketDoor(house), house.registration.socket)
   const registration = join(home, 'daemon.json')
   await disk.replace(registration, `${JSON.stringify(house.registration)}\n`)
   await disk.replace(join(home, 'port'), `${loopback.port}\n`)
+  // Last: whoever is answered there can rely on the files.
+  const socket = await listenOnSocket(socketDoor(house), house.registration.socket)
   log(`version ${version} serves as process ${process.pid} on port ${loopback.port}, ${runs.all().length} runs`)
 
   process.on('SIGTERM', () => house.stopSoon('SIGTERM'))
@@ -92,6 +97,8 @@ export async function runDaemon(
   sessions.stop()
   await Promise.all([close(socket), close(loopback.server)])
   await runs.close()
+  // Whoever ends in order has lived well since.
+  rmSync(join(home, 'notice'), { force: true })
   rmSync(registration, { force: true })
   rmSync(house.registration.socket, { force: true })
   log('stopped')

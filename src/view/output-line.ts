@@ -1,6 +1,6 @@
 import type { Block, StreamLine } from '../contract/stream.ts'
 import { plainBlock, plainLine } from './plain.ts'
-import { costWords, durationWords } from './words.ts'
+import { costWords, durationWords, numberOf } from './words.ts'
 
 /** One thing to read out of a session's output. `tone` lets a face choose a colour. */
 export type OutputLine = { tone: 'say' | 'tool' | 'fail' | 'note'; text: string }
@@ -19,7 +19,7 @@ export function outputLines(line: StreamLine): OutputLine[] {
     case 'api-retry':
       return [{ tone: 'note', text: `the model did not answer (${retryWords(line)}), trying again` }]
     case 'result': {
-      const figures = `${line.turns} turns, ${durationWords(line.durationMs)}, ${costWords(line.costUsd)}`
+      const figures = `${numberOf(line.turns, 'turn')}, ${durationWords(line.durationMs)}, ${costWords(line.costUsd)}`
       return [{ tone: line.isError ? 'fail' : 'note', text: `turn ended (${plainLine(line.subtype)}): ${figures}` }]
     }
     case 'garbage':

@@ -4,22 +4,23 @@
  */
 
 const ESC = '\u001b'
-// Operating system commands and the like run to BEL or ST; control sequences to their final byte; the rest is two bytes.
+// Operating system commands and the like run to BEL or ST, at most to the end of their line: one without an end must not
+// swallow what follows. Control sequences run to their final byte; the rest is two bytes.
 const SEQUENCES = new RegExp(
-  `(?:${ESC}[\\]PX^_]|[\\u009d\\u0090\\u0098\\u009e\\u009f])[^\\u0007\\u009c${ESC}]*(?:\\u0007|\\u009c|${ESC}\\\\)?` +
+  `(?:${ESC}[\\]PX^_]|[\\u009d\\u0090\\u0098\\u009e\\u009f])[^\\u0007\\u009c\\n${ESC}]*(?:\\u0007|\\u009c|${ESC}\\\\)?` +
     `|(?:${ESC}\\[|\\u009b)[0-?]*[ -/]*[@-~]?` +
     `|${ESC}[ -/]*[0-~]?`,
   'g',
 )
 const CONTROLS = /[\p{Cc}--[\n\t]]/gv
-// Marks that turn the direction of what follows, and characters of no width that hide among others. The joiner between
-// emoji and the selectors of their form stay: without them one picture becomes several.
-const HIDDEN =
-  /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+// Characters that show nothing: marks that turn the direction of what follows, and others that hide among letters. The
+// joiners between letters and between emoji, and the selectors of their form, stay: without them one becomes several.
+const HIDDEN = /[[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\u200c\u200d\ufe0e\ufe0f]]/gv
+const LINE_ENDS = /\r\n|[\u2028\u2029]/g
 
 export function plainBlock(text: string): string {
   return text
-    .replaceAll('\r\n', '\n')
+    .replace(LINE_ENDS, '\n')
     .replace(SEQUENCES, '')
     .replace(CONTROLS, character => (character === '\r' ? '\n' : ''))
     .replace(HIDDEN, '')
@@ -39,11 +40,8 @@ export function plainLine(text: string, longest = 200): string {
 export function plainJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent)
     .replace(/[\p{Cc}--\n]/gv, escaped)
-    .replace(HIDDEN, pair => [...pair].map(character => [...character].flatMap(unitsOf).map(escaped).join('')).join(''))
-}
-
-function unitsOf(character: string): string[] {
-  return Array.from({ length: character.length }, (_, n) => character.charAt(n))
+    .replace(HIDDEN, character => character.split('').map(escaped).join(''))
+    .replace(LINE_ENDS, escaped)
 }
 
 function escaped(unit: string): string {

@@ -1,6 +1,7 @@
 import type { Stamped } from '../contract/event.ts'
 import { CAUSES, type RunDetail, type RunStatus, type RunSummary } from '../contract/run.ts'
 import { plainLine } from './plain.ts'
+import { widthOf } from './width.ts'
 import { agoWords, costWords, durationWords } from './words.ts'
 
 /** Exit codes of a command that waited for a run: scripts branch on them. */
@@ -73,13 +74,13 @@ export function runsTable(runs: RunSummary[], now: number): string[] {
   return table([['run', 'kind', 'status', 'started', 'cost', 'project'], ...rows], [4])
 }
 
-/** Columns as wide as their widest cell; those named are aligned to the right. */
+/** Columns as wide as their widest cell on a terminal; those named are aligned to the right. */
 export function table(rows: string[][], right: number[] = []): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => [...(row[column] ?? '')].length))) ?? []
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => widthOf(row[column] ?? '')))) ?? []
   return rows.map(row =>
     row
       .map((cell, column) => {
-        const gap = ' '.repeat(Math.max(0, (widths[column] ?? 0) - [...cell].length))
+        const gap = ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell)))
         return right.includes(column) ? gap + cell : cell + gap
       })
       .join('  ')

@@ -1,7 +1,7 @@
 import type { RunDetail } from '../contract/run.ts'
 import { plainBlock, plainLine } from './plain.ts'
 import { table } from './run-words.ts'
-import { agoWords, costWords, durationWords } from './words.ts'
+import { agoWords, costWords, durationWords, numberOf } from './words.ts'
 
 // A prompt of a thousand lines is a file to open, not something to scroll past.
 const PROMPT_LINES = 12
@@ -19,7 +19,7 @@ export function showLines(run: RunDetail, now: number): string[] {
     ['session', run.session],
     ['files', plainLine(run.directory, 4096)],
   ]
-  if (run.messagesWaiting) facts.push(['waiting', `${run.messagesWaiting} messages for the next turn`])
+  if (run.messagesWaiting) facts.push(['waiting', `${numberOf(run.messagesWaiting, 'message')} for the next turn`])
   const turns = run.turns.map(turn => [
     String(turn.turn),
     turn.state,

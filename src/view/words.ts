@@ -1,7 +1,7 @@
 /** Durations, costs and times as people read them. */
 
 export function durationWords(ms: number): string {
-  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < 999.5) return `${Math.max(0, Math.round(ms))} ms`
   const seconds = Math.round(ms / 1000)
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
@@ -22,5 +22,11 @@ export function agoWords(ms: number): string {
 
 export function costWords(usd: number): string {
   if (usd === 0) return '$0'
+  if (usd < 0.0001) return '<$0.0001'
   return usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`
+}
+
+/** `1 turn`, `2 turns`. */
+export function numberOf(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
 }

@@ -10,6 +10,9 @@ const KILLED = 'Exit code 137'
 const UNKNOWN =
   "[Tool call interrupted: the session ended before this call's result was recorded, so its outcome is unknown. Check whether it took effect before relying on it or running it again.]"
 
+// Estimates that come as fast as the machine allows; and the client's surprise at a settings file that is new to it.
+const BY_CHANCE = ['system/thinking_tokens', 'system/ui_invalidate']
+
 export type Performance = { processes: unknown[]; asked: unknown[] }
 
 export function performance(bench: Bench, ended: Ended[]): Performance {
@@ -48,8 +51,7 @@ function line(from: StreamLine): unknown[] {
         },
       ]
     case 'other':
-      // Estimates that come as fast as the machine allows.
-      return from.name === 'system/thinking_tokens' ? [] : [from]
+      return BY_CHANCE.includes(from.name) ? [] : [from]
     default:
       return [from]
   }
@@ -115,7 +117,7 @@ function sorted(input: object): string {
   return JSON.stringify(Object.fromEntries(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-function neutral(value: unknown, bench: Bench): unknown {
+export function neutral(value: unknown, bench: Bench): unknown {
   const told = JSON.stringify(value)
   const tasks = [...told.matchAll(/in background with ID: (\w+)/g), ...told.matchAll(/"tasks":\[\{"id":"(\w+)"/g)]
   const text = tasks

@@ -4,18 +4,17 @@
  *   not atomic.
  * - The exit code is written down, so that it is known even when nobody was there to see the end.
  * - TERM is let through to the client (a trap with a body is not inherited, an ignored signal would be).
+ * - Its files are private. The client's are its user's: they get the umask that the daemon has.
  * All names come as arguments: nothing is ever part of the script's text.
  */
 export const WRAPPER = `
 claim=$1 prompt=$2 output=$3 errors=$4 exit=$5
 shift 5
-set -C
-echo $$ 2>/dev/null >"$claim" || exit 97
-set +C
+(umask 077; set -C; echo $$ >"$claim") 2>/dev/null || exit 97
 trap : TERM INT HUP
 "$@" <"$prompt" >>"$output" 2>>"$errors"
 code=$?
-echo "$code" >"$exit.new" && mv "$exit.new" "$exit"
+(umask 077; echo "$code" >"$exit.new") && mv "$exit.new" "$exit"
 `
 
 export const TURN_FILES = {

@@ -30,3 +30,22 @@ export function scan(bytes: Uint8Array, from: number, seq: number): Scan {
   }
   return stop(null)
 }
+
+/** For those who only look: everything that can be read, in order, also behind a damaged line. */
+export function legible(bytes: Uint8Array): Stamped[] {
+  const whole = scan(bytes, 0, 0)
+  if (!whole.bad) return whole.events
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const events = whole.events
+  let seq = events.length
+  let start = whole.goodBytes
+  for (let end = buffer.indexOf(NEWLINE, start); end !== -1; end = buffer.indexOf(NEWLINE, start)) {
+    const line = readLine(buffer.toString('utf8', start, end))
+    if (line.ok && line.event.seq > seq) {
+      events.push(line.event)
+      seq = line.event.seq
+    }
+    start = end + 1
+  }
+  return events
+}

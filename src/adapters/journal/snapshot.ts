@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { Disk } from '../../ports.ts'
 import { seal, unseal } from './seal.ts'
 
-/** state.json: a run's state with the sequence number and the journal's length that it was built from. */
-export type Snapshot = { seq: number; bytes: number; value: unknown }
+/** state.json: a run's state, and the part of the journal that it was built from: up to which event, byte and sum. */
+export type Snapshot = { seq: number; bytes: number; sum: number; value: unknown }
 
 /** Changes whenever the state's shape does: an older snapshot is then not used, and the journal is read instead. */
 const SNAPSHOT_VERSION = 1
@@ -17,7 +17,7 @@ export async function readSnapshot(directory: string, disk: Disk): Promise<Snaps
   const bytes = await disk.read(join(directory, 'state.json'))
   const found = bytes && unseal(new TextDecoder().decode(bytes).trimEnd())
   if (!found || found.v !== SNAPSHOT_VERSION) return null
-  const { seq, bytes: length, value } = found
-  if (typeof seq !== 'number' || typeof length !== 'number' || length < 1) return null
-  return { seq, bytes: length, value }
+  const { seq, bytes: length, sum, value } = found
+  if (typeof seq !== 'number' || typeof length !== 'number' || typeof sum !== 'number' || length < 1) return null
+  return { seq, bytes: length, sum, value }
 }

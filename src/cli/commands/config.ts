@@ -34,7 +34,6 @@ export function configCommand(face: Face): Command {
     .option('--unset', 'take the key out instead')
     .option('--dir <directory>', 'the project (default: this directory)')
     .option('--json', 'for scripts')
-    .addHelpText('after', '\nExamples:\n  rehoboam config set maxCostUsd 5\n  rehoboam config set --unset model')
     .action((key: string, value: string | undefined, options: Options) => set(face, key, value, options))
   config
     .command('explain')

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { endSupervisor } from '../../client/supervisor.ts'
 import type { DaemonStatus } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
+import { DAEMON_EXIT } from '../../contract/registration.ts'
 import { plainBlock, plainLine } from '../../view/plain.ts'
 import { table } from '../../view/run-words.ts'
 import { agoWords } from '../../view/words.ts'
@@ -40,11 +41,18 @@ export function daemonCommand(face: Face): Command {
   daemon.addCommand(
     new Command('run').description('be the daemon, in the foreground').action(async () => {
       const { runDaemon } = await import('../../daemon/main.ts')
-      process.exit(await runDaemon(face.version, face.env))
+      process.exit(await runDaemon(face.version, face.env).catch(error => cannotStart(face, error)))
     }),
     { hidden: true },
   )
   return daemon
+}
+
+/** Starting again would not mend it, so it is no death. The sentence goes to the log, which is where a supervisor writes. */
+function cannotStart(face: Face, error: unknown): number {
+  if (!(error instanceof RehoboamError)) throw error
+  face.out.error(error.message)
+  return DAEMON_EXIT.cannotStart
 }
 
 async function status(face: Face, json: boolean | undefined): Promise<void> {
@@ -52,7 +60,7 @@ async function status(face: Face, json: boolean | undefined): Promise<void> {
     .askRunning<DaemonStatus>({ path: '/v1/status' })
     .catch((error: RehoboamError) => error)
   if (found instanceof RehoboamError) {
-    if (found.code !== 'daemon-down') throw found
+    if (found.code !== 'daemon-down' && found.code !== 'daemon-lost') throw found
     if (json) face.out.json({ running: false })
     else face.out.line('no daemon is running; rehoboam daemon start starts it')
     sayNotice(face)

@@ -1,11 +1,12 @@
 import { Command } from 'commander'
 import { Daemon } from '../../client/ask.ts'
 import { endSupervisor } from '../../client/supervisor.ts'
-import type { SpawnAnswer } from '../../contract/api.ts'
+import type { SpawnAnswer, SpawnRequest } from '../../contract/api.ts'
 import type { RunDetail } from '../../contract/run.ts'
 import { plainBlock } from '../../view/plain.ts'
-import { costWords, durationWords } from '../../view/words.ts'
+import { costWords, durationWords, numberOf } from '../../view/words.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
+import { runPath } from '../run-path.ts'
 import { waitForRun } from '../wait.ts'
 
 export function demoCommand(face: Face): Command {
@@ -15,42 +16,52 @@ export function demoCommand(face: Face): Command {
     .action((options: { keep?: boolean }) => demo(face, options.keep === true))
 }
 
+type Stage = { request: Omit<SpawnRequest, 'environment'>; diff(): string; test(): { passes: boolean } }
+
 /** A real session of the real client, or of the puppet where none is installed, against a scripted model. */
 async function demo(face: Face, keep: boolean): Promise<void> {
+  const { out } = face
+  const leaving = onLeaving()
   const { openStage } = await import('../../rehearsal/demo-stage.ts')
   const stage = await openStage(face.env, face.script)
-  const { out } = face
-  out.line(`A scratch repository with a failing test: ${stage.project}`)
-  out.line(`Client: ${stage.clientWords}. Model: a script on loopback, so this costs nothing.\n`)
-  const env = { ...stage.env, REHOBOAM_HOME: stage.home }
+  // The client keeps scratch files in the temporary directory and never removes them: they go with the stage's home.
+  const env = { ...stage.env, TMPDIR: stage.env.HOME, REHOBOAM_HOME: stage.home }
   const daemon = new Daemon(env, { node: process.execPath, script: face.script, version: face.version })
-  const onStage: Face = { ...face, env, daemon, mayChange: () => {} }
   try {
-    const body = { ...stage.request, environment: wholeEnvironment(env) }
-    const { id } = await daemon.ask<SpawnAnswer>({ method: 'POST', path: '/v1/runs', body })
-    const code = await waitForRun(onStage, id, { json: false })
-    const run = await daemon.ask<RunDetail>({ path: `/v1/runs/${id}` })
-    process.exitCode = code
-    if (code === 130) return
-    out.line('\nWhat changed:')
-    out.line(plainBlock(stage.diff()))
-    const test = stage.test()
-    out.line(
-      test.passes ? 'The test passes now: run by us, not on the agent’s word.' : 'The test still fails.',
-      test.passes ? 'good' : 'fail',
-    )
-    if (!test.passes && code === 0) process.exitCode = 1
-    const took = run.endedAt ? durationWords(Date.parse(run.endedAt) - Date.parse(run.startedAt)) : 'a while'
-    out.line(
-      `\nSummary: run ${id} is ${run.status}, ${run.turns.length} turn, ${took}, ${costWords(run.costUsd)} in play money.`,
-    )
-    out.line(
-      'Next: rehoboam spawn --prompt "<what to do>" --permission-mode acceptEdits --wait, in a project of yours.',
-    )
+    out.line(`A scratch repository with a failing test: ${stage.project}`)
+    out.line(`Client: ${stage.clientWords}. Model: a script on loopback, so this costs nothing.\n`)
+    process.exitCode = await play({ ...face, env, daemon, mayChange: () => {} }, stage, leaving)
   } finally {
     await daemon.stop(null).catch(() => {})
     endSupervisor(stage.home)
     await stage.close(keep)
     if (keep) out.line(`Left for you to look at: ${stage.directory}`)
   }
+}
+
+async function play(face: Face, stage: Stage, leaving: AbortSignal): Promise<number> {
+  const { out, daemon } = face
+  const body = { ...stage.request, environment: wholeEnvironment(face.env) }
+  if (leaving.aborted) return 130
+  const { id } = await daemon.ask<SpawnAnswer>({ method: 'POST', path: '/v1/runs', body })
+  const code = await waitForRun(face, id, { json: false, leaving })
+  if (code === 130) return code
+  const run = await daemon.ask<RunDetail>({ path: runPath(id) })
+  const { passes } = stage.test()
+  const verdict = passes ? 'The test passes now: run by us, not on the agent’s word.' : 'The test still fails.'
+  out.line('\nWhat changed:')
+  out.line(plainBlock(stage.diff()))
+  out.line(verdict, passes ? 'good' : 'fail')
+  const took = run.endedAt ? durationWords(Date.parse(run.endedAt) - Date.parse(run.startedAt)) : 'a while'
+  const figures = `${numberOf(run.turns.length, 'turn')}, ${took}, ${costWords(run.costUsd)} in play money`
+  out.line(`\nSummary: run ${id} is ${run.status}, ${figures}.`)
+  out.line('Next: rehoboam spawn --prompt "<what to do>" --permission-mode acceptEdits --wait, in a project of yours.')
+  return passes ? code : code || 1
+}
+
+/** Nothing may stay behind, so nothing ends this at once: not a Ctrl-C, not a second one, not a closed terminal. */
+function onLeaving(): AbortSignal {
+  const leaving = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leaving.abort())
+  return leaving.signal
 }

@@ -3,6 +3,7 @@ import type { RunDetail, RunSummary } from '../../contract/run.ts'
 import { runsTable } from '../../view/run-words.ts'
 import { showLines } from '../../view/show-lines.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
+import { runPath } from '../run-path.ts'
 import { printLog, waitForRun } from '../wait.ts'
 
 /** Looking at runs, and the few things that can be asked of one. */
@@ -29,7 +30,7 @@ function show(face: Face): Command {
     .argument('<run>', 'its id, or the beginning of it')
     .option('--json', 'for scripts')
     .action(async (id: string, { json }: { json?: boolean }) => {
-      const run = await face.daemon.ask<RunDetail>({ path: pathOf(id) })
+      const run = await face.daemon.ask<RunDetail>({ path: runPath(id) })
       if (json) return face.out.json(run)
       for (const line of showLines(run, Date.now())) face.out.line(line)
     })
@@ -86,7 +87,6 @@ function tell(face: Face): Command {
     .argument('<run>')
     .argument('<text>')
     .option('--json', 'for scripts')
-    .addHelpText('after', '\nExample:\n  rehoboam tell k3v9x0ab "the staging server is up again"')
     .action(async (id: string, text: string, { json }: { json?: boolean }) => {
       await change(face, 'tell', id, { text }, json, 'will be told at its next turn')
     })
@@ -101,12 +101,8 @@ async function change(
   said: string | null,
 ): Promise<RunSummary> {
   face.mayChange(command)
-  const run = await face.daemon.ask<RunSummary>({ method: 'POST', path: `${pathOf(id)}/${command}`, body })
+  const run = await face.daemon.ask<RunSummary>({ method: 'POST', path: `${runPath(id)}/${command}`, body })
   if (json) face.out.json(run)
   else if (said) face.out.line(`run ${run.id} ${said}`)
   return run
-}
-
-function pathOf(id: string): string {
-  return `/v1/runs/${encodeURIComponent(id)}`
 }

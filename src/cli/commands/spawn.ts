@@ -42,20 +42,16 @@ export function spawnCommand(face: Face): Command {
     .option('--claude <path>', 'the client program')
     .option('--wait', 'stay, show progress, end with the run’s own exit code; Ctrl-C cancels the run')
     .option('--json', 'for scripts')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', EXIT_CODE_WORDS)
     .action((clientArguments: string[], options: Options) => spawn(face, clientArguments, options))
 }
 
-const EXAMPLES = `
-Exit codes with --wait: 0 complete, 1 failed, 2 wrong usage, 4 over budget, 5 cancelled, 6 paused, 130 interrupted.
-
-Examples:
-  rehoboam spawn --prompt "mend the login test" --permission-mode acceptEdits --wait
-  rehoboam spawn --prompt-file task.md --allowed-tools "Edit,Write,Bash(npm test *)" --max-cost 2
-  rehoboam spawn --prompt "look around" -- --add-dir ../shared`
+const EXIT_CODE_WORDS = `
+Exit codes with --wait: 0 complete, 1 failed, 2 wrong usage, 4 over budget, 5 cancelled, 6 paused, 130 interrupted.`
 
 async function spawn(face: Face, clientArguments: string[], options: Options): Promise<void> {
   face.mayChange('spawn')
+  refuseStray(clientArguments, process.argv)
   const request: SpawnRequest = {
     request: randomUUID(),
     prompt: promptOf(options),
@@ -70,6 +66,15 @@ async function spawn(face: Face, clientArguments: string[], options: Options): P
     process.exitCode = await waitForRun(face, id, { json: options.json === true })
   } else if (options.json) face.out.json({ id })
   else face.out.line(id)
+}
+
+/** A word that is not behind `--` was meant for us, and would be a second prompt for the client. */
+function refuseStray(clientArguments: string[], argv: string[]): void {
+  const behind = argv.includes('--') ? argv.length - argv.indexOf('--') - 1 : 0
+  const stray = clientArguments[0]
+  if (stray === undefined || clientArguments.length <= behind) return
+  const sentence = `"${stray}" is not understood; the prompt goes behind --prompt, arguments for the client behind --`
+  throw new RehoboamError('usage', sentence)
 }
 
 function promptOf(options: Options): string {

@@ -3,7 +3,7 @@ import { type Cause, ENDED, type RunStatus } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision, Machine } from '../machine.ts'
 import { CUT_OFF_NOTE, promptHead, RESUMED_NOTE } from '../prompt.ts'
-import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary } from './state.ts'
+import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary, WAITING_KEPT } from './state.ts'
 
 /** A run of kind session: start it, follow it, go on with messages, survive a cut, end with a cause. */
 export const sessionMachine: Machine<SessionRun> = { create, decide }
@@ -56,7 +56,9 @@ function decide(state: SessionRun, event: Stamped): Decision<SessionRun> {
     case 'resume-requested':
       return resumed(state, event)
     case 'told':
-      return { state: { ...state, waiting: [...state.waiting, event.text] } }
+      return state.waiting.length < WAITING_KEPT
+        ? { state: { ...state, waiting: [...state.waiting, event.text] } }
+        : { state }
     case 'journal-repaired':
       return { state: { ...state, repairs: state.repairs + 1 } }
     case 'session-end-delivered':
@@ -66,6 +68,8 @@ function decide(state: SessionRun, event: Stamped): Decision<SessionRun> {
 }
 
 function reported(state: SessionRun, report: SessionReport, at: number): Decision<SessionRun> {
+  // Output is read again after a restart: what was told before must not be paid for twice.
+  if (report.offset <= state.turn.reportedTo) return { state }
   const seen = { reportedTo: report.offset, heard: true }
   switch (report.kind) {
     case 'init':
@@ -74,7 +78,8 @@ function reported(state: SessionRun, report: SessionReport, at: number): Decisio
       if (report.running > 0 || !state.turn.result) return withTurn(state, seen)
       return { ...withTurn(state, seen), forget: ['background'] }
     case 'result': {
-      const { isError, why, costUsd, offset } = report
+      const { isError, why, offset } = report
+      const costUsd = (state.turn.result?.costUsd ?? 0) + report.costUsd
       const next = withTurn({ ...state, crashes: 0 }, { ...seen, result: { isError, why, costUsd, offset } })
       // The client stays while background work runs, for ever with a dev server: each result gives it the grace anew.
       const atMs = at + state.spec.backgroundGraceMs
@@ -114,6 +119,7 @@ function crashed(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>)
 function notStarted(state: SessionRun, event: Stamped<RunEventOf<'session-not-started'>>): Decision<SessionRun> {
   const done = { ...state, missing: event.names, turn: { ...state.turn, state: 'ended' as const, endedAt: event.at } }
   if (state.turn.ending === 'cancel') return end(done, event.at, 'cancelled', 'cancelled')
+  if (state.turn.ending === 'time') return end(done, event.at, 'over-budget', 'max-time')
   if (event.cause === 'client-missing') return end(done, event.at, 'failed', 'client-missing')
   return pause(done, event.cause)
 }

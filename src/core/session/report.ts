@@ -2,6 +2,9 @@ import type { SessionReport } from '../../contract/event.ts'
 import type { StreamLine } from '../../contract/stream.ts'
 import type { ResultWhy } from './state.ts'
 
+// A figure that no bill could have. It comes from a program that we do not trust, and a sum must stay a number.
+const MOST_COST_USD = 1e9
+
 /** What a line of output means to the run, or null: most lines are for people to read, and decide nothing. */
 export function reportOf(line: StreamLine, offset: number): SessionReport | null {
   switch (line.type) {
@@ -10,8 +13,10 @@ export function reportOf(line: StreamLine, offset: number): SessionReport | null
     case 'background-tasks':
       return { kind: 'background', offset, running: line.tasks.filter(task => task.status === 'running').length }
     case 'result': {
-      const { isError, turns, costUsd } = line
-      return { kind: 'result', offset, isError, why: whyOf(line), costUsd, turns }
+      const { isError, turns, costSinceUsd } = line
+      // What the client calls the total is that of the whole session: added up over turns it would count twice.
+      const costUsd = believable(costSinceUsd, MOST_COST_USD)
+      return { kind: 'result', offset, isError, why: whyOf(line), costUsd, turns: Math.trunc(believable(turns, 1e9)) }
     }
     default:
       return null
@@ -31,4 +36,8 @@ function whyOf(line: Extract<StreamLine, { type: 'result' }>): ResultWhy {
       return 'auth'
   }
   return line.terminalReason === 'api_error' || line.apiErrorStatus !== undefined ? 'api-error' : 'client-error'
+}
+
+function believable(figure: number, most: number): number {
+  return figure > 0 ? Math.min(figure, most) : 0
 }

@@ -57,3 +57,6 @@ export type TurnSummary = Pick<Turn, 'n' | 'startedAt' | 'endedAt' | 'exit' | 'p
 
 /** How many ended turns stay in the state; all of them stay in the journal. */
 export const EARLIER_KEPT = 50
+
+/** How many messages may wait for a turn; `tell` refuses more. Nobody reads a hundred, and state must stay small. */
+export const WAITING_KEPT = 100

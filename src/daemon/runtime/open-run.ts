@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { openFileJournal } from '../../adapters/journal/file-journal.ts'
+import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import { advance, type RunRecord } from '../../core/advance.ts'
 import type { KeyedEffect } from '../../core/effect.ts'
 import type { Clock, Disk } from '../../ports.ts'
@@ -13,31 +14,31 @@ export type OpenOptions = {
   perform: (effect: KeyedEffect, run: Run) => void
 }
 
+export type OpenedRun = { run: Run | null; repaired: RunEventOf<'journal-repaired'> | null }
+
 /** A run from its directory: snapshot, events after it, nothing performed. Null when its journal holds no event. */
-export async function openRun(id: string, options: OpenOptions): Promise<{ run: Run; said: string | null } | null> {
+export async function openRun(id: string, options: OpenOptions): Promise<OpenedRun> {
   const { runs, disk, clock, snapshotEvery, perform } = options
   const { journal, snapshot, events, repaired } = await openFileJournal(join(runs, id), disk)
-  let record = snapshot ? (snapshot.value as RunRecord) : null
-  for (const event of events) record = advance(record, event).record
-  if (!record) {
+  try {
+    const record = replayed(snapshot?.value as RunRecord | undefined, events)
+    if (!record) {
+      await journal.close()
+      return { run: null, repaired }
+    }
+    const snapshotSeq = snapshot?.seq ?? 0
+    const run = new Run({ id, journal, clock, snapshotEvery, record, recent: events, snapshotSeq, perform })
+    return { run, repaired }
+  } catch (error) {
     await journal.close()
-    return null
+    throw error
   }
-  const run = new Run({
-    id,
-    journal,
-    clock,
-    snapshotEvery,
-    record,
-    recent: events,
-    snapshotSeq: snapshot?.seq ?? 0,
-    perform,
-  })
-  if (repaired) await run.post(repaired)
-  return {
-    run,
-    said: repaired ? `run ${id}: ${repaired.reason}; ${repaired.bytes} bytes set aside as ${repaired.aside}` : null,
-  }
+}
+
+function replayed(stored: RunRecord | undefined, events: Stamped[]): RunRecord | null {
+  let record = stored ?? null
+  for (const event of events) record = advance(record, event).record
+  return record
 }
 
 /** A run that does not exist yet: an empty journal, to which `run-created` is posted next. */

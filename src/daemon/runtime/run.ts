@@ -80,8 +80,19 @@ export class Run {
   async close(): Promise<void> {
     this.#closed = true
     await this.#draining
-    if (this.#record && this.#snapshotAt !== this.#record.seq) await this.#saveSnapshot()
+    if (this.#record && this.#snapshotAt !== this.#record.seq) await this.saveSnapshot()
     await this.#journal.close()
+  }
+
+  /** It only saves time at the next start, so it may fail. */
+  async saveSnapshot(): Promise<void> {
+    const { record } = this
+    try {
+      await this.#journal.saveSnapshot(record)
+      this.#snapshotAt = record.seq
+    } catch {
+      // A full disk; the next one is tried after the next event.
+    }
   }
 
   async #drain(): Promise<void> {
@@ -123,7 +134,7 @@ export class Run {
       waiting.resolve(event)
       for (const effect of effects) this.#perform(effect, this)
     }
-    if (this.#needsSnapshot()) await this.#saveSnapshot().catch(() => {})
+    if (this.#needsSnapshot()) await this.saveSnapshot()
   }
 
   #stamp(posting: Posting, record: RunRecord | null): Stamped | null {
@@ -136,11 +147,5 @@ export class Run {
   #needsSnapshot(): boolean {
     const { seq, state } = this.record
     return seq - this.#snapshotAt >= this.#snapshotEvery || (state.endedAt !== null && seq !== this.#snapshotAt)
-  }
-
-  async #saveSnapshot(): Promise<void> {
-    const { record } = this
-    await this.#journal.saveSnapshot(record)
-    this.#snapshotAt = record.seq
   }
 }

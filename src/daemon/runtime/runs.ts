@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RehoboamError } from '../../contract/errors.ts'
+import type { RunEventOf } from '../../contract/event.ts'
 import { RunId } from '../../contract/ids.ts'
 import type { KeyedEffect } from '../../core/effect.ts'
 import type { Clock } from '../../ports.ts'
@@ -9,7 +10,7 @@ import type { Posting, Run } from './run.ts'
 
 type Perform = (run: Run, effect: KeyedEffect) => Promise<void>
 
-// A full disk is mended by a person, so trying often would not help; a lost outcome would.
+// A full disk is mended by a person, so trying often would not help; giving up would leave a run hanging for ever.
 const FIRST_RETRY_MS = 200
 const LAST_RETRY_MS = 10_000
 
@@ -21,13 +22,19 @@ export class Runs {
   readonly #runs = new Map<string, Run>()
   /** Runs whose directory could not be read, with why. They are shown, and nothing is done about them. */
   readonly unreadable = new Map<string, string>()
-  #perform: Perform = () => Promise.resolve()
+  #perform: Perform | null = null
+  /** Effects of runs that were made before anything may be performed. */
+  readonly #early: { run: Run; effect: KeyedEffect }[] = []
   #stopped = false
 
   constructor(options: Omit<OpenOptions, 'perform'>, log: (line: string) => void) {
     this.#clock = options.clock
     this.#log = log
-    this.#options = { ...options, perform: (effect, run) => void this.#do(run, effect) }
+    const perform = (effect: KeyedEffect, run: Run) => {
+      if (this.#perform) void this.#do(run, effect)
+      else this.#early.push({ run, effect })
+    }
+    this.#options = { ...options, perform }
   }
 
   /** Replays every run without performing anything. */
@@ -36,9 +43,9 @@ export class Runs {
     const names = await readdir(this.#options.runs)
     for (const id of names.filter(name => RunId.safeParse(name).success)) {
       try {
-        const opened = await openRun(id, this.#options)
-        if (opened) this.#runs.set(id, opened.run)
-        if (opened?.said) this.#log(opened.said)
+        const { run, repaired } = await openRun(id, this.#options)
+        if (run) this.#runs.set(id, run)
+        if (repaired) await this.#say(id, run, repaired)
       } catch (error) {
         this.unreadable.set(id, (error as Error).message)
         this.#log(`run ${id} cannot be read: ${(error as Error).message}`)
@@ -52,11 +59,17 @@ export class Runs {
     for (const run of this.#runs.values()) {
       for (const [key, effect] of Object.entries(run.record.pending)) void this.#do(run, { key, effect })
     }
+    for (const { run, effect } of this.#early) if (!this.#runs.has(run.id)) void this.#do(run, effect)
   }
 
   async create(id: string, first: Posting): Promise<Run> {
     const run = await newRun(id, this.#options)
-    await run.post(first)
+    try {
+      await run.post(first)
+    } catch (error) {
+      await run.close()
+      throw error
+    }
     this.#runs.set(id, run)
     return run
   }
@@ -94,7 +107,7 @@ export class Runs {
       } catch (error) {
         if (!(error instanceof RehoboamError) || error.code !== 'journal-write') throw error
         this.#log(`run ${run.id}: ${error.message}`)
-        await delay(waitMs)
+        await delay(waitMs, undefined, { ref: false })
       }
     }
   }
@@ -104,12 +117,29 @@ export class Runs {
     await Promise.all(this.all().map(run => run.close()))
   }
 
-  async #do(run: Run, { key, effect }: KeyedEffect): Promise<void> {
+  /** A repaired journal: in the log, in the journal itself, and in a snapshot, so that it is not found again. */
+  async #say(id: string, run: Run | null, repaired: RunEventOf<'journal-repaired'>): Promise<void> {
+    this.#log(`run ${id}: ${repaired.reason}; ${repaired.bytes} bytes set aside as ${repaired.aside}`)
     try {
-      if (effect.do === 'set-timer') this.#arm(run, key, effect)
-      else await this.#perform(run, { key, effect })
+      await run?.post(repaired)
     } catch (error) {
-      if (!this.#stopped) this.#log(`run ${run.id}: ${effect.do} (${key}) failed: ${(error as Error).stack ?? error}`)
+      this.#log(`run ${id}: ${(error as Error).message}`)
+    }
+    await run?.saveSnapshot()
+  }
+
+  /** An effect that fails is tried again until its outcome is known: doing it twice finds what the first time made. */
+  async #do(run: Run, { key, effect }: KeyedEffect): Promise<void> {
+    for (let waitMs = FIRST_RETRY_MS; !this.#stopped; waitMs = Math.min(waitMs * 2, LAST_RETRY_MS)) {
+      try {
+        if (effect.do === 'set-timer') return this.#arm(run, key, effect)
+        return await this.#perform?.(run, { key, effect })
+      } catch (error) {
+        if (this.#stopped || (error as Error).name === 'AbortError') return
+        this.#log(`run ${run.id}: ${effect.do} (${key}) failed: ${(error as Error).stack ?? error}`)
+        await delay(waitMs, undefined, { ref: false })
+        if (!(key in run.record.pending)) return
+      }
     }
   }
 

@@ -11,6 +11,7 @@ export class Places {
   #nextStartAt = 0
   #waiting: Waiting[] = []
   #armed = false
+  #holds = 0
 
   constructor(clock: Clock, limits: { max: number; startsPerSecond: number }) {
     this.#clock = clock
@@ -22,10 +23,17 @@ export class Places {
     return this.#taken
   }
 
+  /** Until it is let go, nobody gets a place: somebody is still finding out whether they have one already. */
+  hold(): () => void {
+    this.#holds += 1
+    return this.#once(() => {
+      this.#holds -= 1
+    })
+  }
+
   /** For a session that runs already: it has its place, whatever the limit says. */
   takeAtOnce(): () => void {
-    this.#taken += 1
-    return this.#release()
+    return this.#take()
   }
 
   /** Waits for a place. `age` is when its run was created. */
@@ -37,8 +45,7 @@ export class Places {
       }
       const go = () => {
         signal.removeEventListener('abort', leave)
-        this.#taken += 1
-        resolve(this.#release())
+        resolve(this.#take())
       }
       const waiting: Waiting = { age, go }
       if (signal.aborted) return reject(signal.reason)
@@ -50,7 +57,7 @@ export class Places {
   }
 
   #next(): void {
-    if (this.#armed || this.#waiting.length === 0 || this.#taken >= this.#max) return
+    if (this.#holds > 0 || this.#armed || this.#waiting.length === 0 || this.#taken >= this.#max) return
     const now = this.#clock.now()
     if (now < this.#nextStartAt && this.#nextStartAt - now <= this.#betweenStartsMs) {
       this.#armed = true
@@ -65,12 +72,20 @@ export class Places {
     this.#next()
   }
 
-  #release(): () => void {
-    let held = true
-    return () => {
-      if (!held) return
-      held = false
+  #take(): () => void {
+    this.#taken += 1
+    return this.#once(() => {
       this.#taken -= 1
+    })
+  }
+
+  /** Something to give back: the first time counts, and then others may go. */
+  #once(giveBack: () => void): () => void {
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      giveBack()
       this.#next()
     }
   }

@@ -23,11 +23,15 @@ type Outside = {
 
 type RunSession = EffectOf<'run-session'>
 type NotStarted = Pick<RunEventOf<'session-not-started'>, 'cause' | 'names'>
+/** `without`: names of what a restart has lost and the session was started without. */
+type Started = { refused: NotStarted } | { without: string[] }
 
 /** Performs what concerns sessions. Doing an effect a second time finds what the first time made. */
 export class Sessions {
   readonly #outside: Outside
   readonly #live = new Map<string, AbortController>()
+  /** Turns that are being ended, by directory. */
+  readonly #ending = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
 
   constructor(outside: Outside) {
@@ -42,29 +46,30 @@ export class Sessions {
     this.#live.set(key, waiting)
     let release: (() => void) | null = null
     try {
-      const standing = await this.#outside.driver.look(place)
-      if (standing.is === 'absent') {
-        const started = await this.#start(run, effect, place, waiting.signal)
-        if ('refused' in started)
-          return await this.#say(run, { type: 'session-not-started', effect: key, ...started.refused })
-        release = started.release
-      } else {
-        release = this.#outside.places.takeAtOnce()
+      const taken = await this.#takePlace(run, place, waiting.signal)
+      release = taken.release
+      const outcome = taken.isStarted ? { without: [] } : await this.#start(run, effect, place, release !== null)
+      if ('refused' in outcome) {
+        return await this.#say(run, { type: 'session-not-started', effect: key, ...outcome.refused })
       }
-      await this.#follow(run, key, effect, place)
+      await this.#follow(run, key, effect, place, outcome.without)
     } finally {
       release?.()
       this.#live.delete(key)
     }
   }
 
-  /** Ends whatever there is of the turn. One that still waits for a place is taken out of the queue. */
+  /** Ends whatever there is of the turn. One that has not started yet, for want of a place or by a hair, never will. */
   async end(run: Run, key: string, effect: EffectOf<'end-session'>): Promise<void> {
-    const { driver } = this.#outside
     const place = { directory: this.#directory(run.id, effect.turn), session: effect.session }
     this.#live.get(run.record.state.turn.effect)?.abort()
-    await driver.end(place, effect.endGraceMs)
-    await this.#say(run, { type: 'session-end-delivered', effect: key })
+    const ending = this.#end(run, key, place, effect.endGraceMs)
+    this.#ending.set(place.directory, ending)
+    try {
+      await ending
+    } finally {
+      this.#ending.delete(place.directory)
+    }
   }
 
   /** Stops following, ends nothing: sessions outlive the daemon. */
@@ -72,35 +77,44 @@ export class Sessions {
     this.#stopping.abort()
   }
 
-  async #start(run: Run, effect: RunSession, place: TurnPlace, signal: AbortSignal) {
+  /** A session that runs has its place. One that must be started waits for it: null when it shall not start any more. */
+  async #takePlace(run: Run, place: TurnPlace, signal: AbortSignal) {
     const { driver, places } = this.#outside
     const either = AbortSignal.any([signal, this.#stopping.signal])
-    const release = await places.take(run.record.state.createdAt, either).catch(() => null)
-    this.#stopping.signal.throwIfAborted()
-    // Somebody ended it before it began.
-    if (!release || run.record.state.turn.ending) {
-      await driver.abandon(place)
-      return { release }
+    // After a restart nobody may start before it is known who runs already, nor before older runs have come to wait.
+    const letGo = places.hold()
+    try {
+      const isStarted = (await driver.look(place)).is !== 'absent'
+      const taking = isStarted ? places.takeAtOnce() : places.take(run.record.state.createdAt, either)
+      letGo()
+      return { isStarted, release: await Promise.resolve(taking).catch(() => null) }
+    } finally {
+      letGo()
     }
-    const refused = await this.#refuse(run, effect, place)
-    if (refused) {
-      release()
-      return { refused }
-    }
-    await this.#launch(run, effect, place)
-    return { release }
   }
 
-  async #launch(run: Run, effect: RunSession, place: TurnPlace): Promise<void> {
+  async #start(run: Run, effect: RunSession, place: TurnPlace, hasPlace: boolean): Promise<Started> {
+    this.#stopping.signal.throwIfAborted()
+    // Somebody ended it before it began.
+    if (!hasPlace || run.record.state.turn.ending) {
+      await this.#outside.driver.abandon(place)
+      return { without: [] }
+    }
+    const refused = await this.#refuse(run, effect, place)
+    return refused ? { refused } : { without: await this.#launch(run, effect, place) }
+  }
+
+  async #launch(run: Run, effect: RunSession, place: TurnPlace): Promise<string[]> {
     const { driver, environments, textsOf } = this.#outside
     const { state } = run.record
-    const { environment } = environments.of(run.id, effect.spec.session, state.environment)
+    const { environment, without } = environments.of(run.id, effect.spec.session, state.environment)
     const resume = await driver.hasTranscript(effect.spec.session, environment)
     const { head, note, texts } = resume ? effect.resumed : effect.fresh
     const prompt = composePrompt(head, note, await Promise.all(texts.map(ref => textsOf(run.id).get(ref))))
     const { maxCostUsd } = effect.spec
     const left = maxCostUsd === null ? null : Math.max(0.000001, maxCostUsd - state.costUsd)
     await driver.start({ place, spec: effect.spec, maxCostUsd: left, environment, prompt, resume })
+    return without
   }
 
   async #refuse(run: Run, effect: RunSession, place: TurnPlace): Promise<NotStarted | null> {
@@ -118,29 +132,37 @@ export class Sessions {
     return (await driver.openElsewhere(place)) ? { cause: 'session-busy', names: [] } : null
   }
 
-  async #follow(run: Run, key: string, effect: RunSession, place: TurnPlace): Promise<void> {
+  async #follow(run: Run, key: string, effect: RunSession, place: TurnPlace, without: string[]): Promise<void> {
     const { driver, environments } = this.#outside
     const { turn } = effect
-    const { without } = environments.of(run.id, effect.spec.session, run.record.state.environment)
     const { exit, outputBytes } = await driver.follow(place, {
       from: run.record.state.turn.reportedTo,
       lineLimitBytes: effect.spec.lineLimitBytes,
       signal: this.#stopping.signal,
       onStarted: pid => {
-        void this.#say(run, ({ state }) =>
+        // When it cannot be written any more, because we are stopping, the next daemon finds it started.
+        this.#say(run, ({ state }) =>
           state.turn.pid === null ? { type: 'session-started', effect: key, turn, pid, without } : null,
-        )
+        ).catch(() => {})
       },
       onLine: async (line, offset) => {
         const report = line === null ? null : reportOf(parseStreamLine(line), offset)
         if (report) await this.#say(run, { type: 'session-reported', effect: key, turn, report })
       },
     })
+    // What it left behind has nobody any more. Before the end is written down: afterwards nobody would come back for it.
+    await driver.end(place, effect.spec.endGraceMs)
+    await this.#ending.get(place.directory)?.catch(() => {})
     await this.#say(run, { type: 'session-ended', effect: key, turn, exit, outputBytes })
     // Whoever resumes an ended run brings an environment along.
     if (ENDED.has(run.record.state.status)) environments.forget(run.id)
-    // What it left behind in the background has nobody any more.
-    await driver.end(place, effect.spec.endGraceMs)
+  }
+
+  async #end(run: Run, key: string, place: TurnPlace, graceMs: number): Promise<void> {
+    const { driver } = this.#outside
+    await driver.abandon(place)
+    await driver.end(place, graceMs)
+    await this.#say(run, { type: 'session-end-delivered', effect: key })
   }
 
   #say(run: Run, posting: Posting): Promise<void> {

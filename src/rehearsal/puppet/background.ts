@@ -2,7 +2,8 @@ import { randomName } from './random-name.ts'
 import type { Command } from './tools/command.ts'
 
 type Task = { command: Command; call: string; description: string; run: string }
-export type Notice = { text: string }
+/** What the model hears, and the part of it that is a prompt in the eyes of hooks. */
+export type Notice = { text: string; prompt: string }
 
 /** Commands that go on while the session does something else, or has nothing else to do. */
 export class Background {
@@ -29,6 +30,13 @@ export class Background {
       task_type: 'local_bash',
     })
     command.ended.then(code => this.end(task, code))
+  }
+
+  /** What runs now, as hooks are told of it. */
+  running(): unknown[] {
+    return [...this.tasks.values()].map(({ command, description }) => {
+      return { id: command.id, type: 'shell', status: 'running', description, command: command.text }
+    })
   }
 
   /** What has ended since somebody last asked. */
@@ -66,7 +74,8 @@ export class Background {
       summary,
     })
     this.changed()
-    this.notices.push({ text: notification(task, status, summary) })
+    const prompt = notification(task, status, summary)
+    this.notices.push({ text: reminder(prompt), prompt })
     this.wake?.()
   }
 
@@ -85,16 +94,20 @@ export class Background {
 }
 
 function notification(task: Task, status: string, summary: string): string {
-  return `<system-reminder>
-[SYSTEM NOTIFICATION - NOT USER INPUT]
-This is an automated background-task event, NOT a message from the user.
-
-<task-notification>
+  return `<task-notification>
 <task-id>${task.command.id}</task-id>
 <tool-use-id>${task.call}</tool-use-id>
 <output-file>${task.command.outputFile}</output-file>
 <status>${status}</status>
 <summary>${summary}</summary>
-</task-notification>
+</task-notification>`
+}
+
+function reminder(text: string): string {
+  return `<system-reminder>
+[SYSTEM NOTIFICATION - NOT USER INPUT]
+This is an automated background-task event, NOT a message from the user.
+
+${text}
 </system-reminder>`
 }

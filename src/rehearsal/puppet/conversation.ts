@@ -1,6 +1,8 @@
 import type { Answer } from './ask.ts'
 import { Background } from './background.ts'
-import { AskFailed, type Failure, type Spoken } from './failure.ts'
+import { AskFailed, errorName, type Failure, type Spoken } from './failure.ts'
+import { stopErrorLine } from './hooks/hook-lines.ts'
+import type { Hooks } from './hooks/hooks.ts'
 import { Ledger } from './ledger.ts'
 import { addTo, type Content, type Message, type ToolUse, type Usage } from './message.ts'
 import type { Output } from './output.ts'
@@ -34,29 +36,43 @@ export class Conversation {
   private readonly settings: Settings
   private readonly session: Session
   private readonly output: Output
+  private readonly hooks: Hooks
 
-  constructor(settings: Settings, session: Session, output: Output) {
+  constructor(settings: Settings, session: Session, output: Output, hooks: Hooks) {
     this.settings = settings
     this.session = session
     this.output = output
+    this.hooks = hooks
     this.ledger = new Ledger(settings.model, session.costBeforeUsd)
     this.background = new Background(line => this.say(line))
-    this.toolbox = new Toolbox(settings, session.id, this.background)
+    this.toolbox = new Toolbox(settings, session.id, this.background, hooks)
   }
 
-  async turn(prompt: string): Promise<Ending> {
+  /** `told`: the prompt as hooks see it. */
+  async turn(prompt: string, told = prompt): Promise<Ending> {
     this.turns = 1
     this.denials = []
+    let stoppedBefore = false
+    await this.hooks.promptSubmitted(told)
     this.hear([{ type: 'text', text: prompt }])
     for (;;) {
       const answer = await this.ask()
-      if ('how' in answer) return answer
+      if ('how' in answer) {
+        if (answer.how === 'failed') await this.hooks.stopFailed(errorName(answer.failure), answer.text)
+        return answer
+      }
       if (this.ledger.processUsd > this.settings.maxBudgetUsd)
         return { how: 'over-budget', stopReason: answer.stopReason }
       this.ledger.count(answer.usage)
       const calls = answer.content.filter((block): block is ToolUse => block.type === 'tool_use')
-      if (calls.length === 0) return { how: 'completed', text: lastText(answer.content), stopReason: answer.stopReason }
-      await this.toolbox.runAll(calls, result => this.tellResult(result))
+      if (calls.length === 0) {
+        const text = lastText(answer.content)
+        if (await this.mayStop(text, stoppedBefore)) return { how: 'completed', text, stopReason: answer.stopReason }
+        stoppedBefore = true
+        continue
+      }
+      const results = await this.toolbox.runAll(calls, result => this.tellResult(result))
+      await this.hooks.batchEnded(results.map(({ call, outcome }) => ({ call, text: outcome.text })))
       if (this.stop === 'terminated') return { how: 'terminated' }
       if (this.stop) return this.interrupted('tools', '[Request interrupted by user for tool use]')
       for (const { text } of this.background.takeNotices()) this.hear([{ type: 'text', text }])
@@ -71,7 +87,22 @@ export class Conversation {
   end(cause: 'interrupted' | 'terminated'): void {
     this.stop ??= cause
     this.asking.abort()
+    this.hooks.cancel()
     this.toolbox.killAll()
+  }
+
+  get stopped(): 'interrupted' | 'terminated' | undefined {
+    return this.stop
+  }
+
+  private async mayStop(text: string, stoppedBefore: boolean): Promise<boolean> {
+    const { objections, troubled } = await this.hooks.stopping(text, stoppedBefore, this.background.running())
+    for (const objection of objections) {
+      this.turns += 1
+      this.remark(`Stop hook feedback:\n${objection}`, { isSynthetic: true })
+    }
+    if (troubled) this.say(stopErrorLine())
+    return objections.length === 0
   }
 
   private async ask(): Promise<Answer | Ending> {
@@ -135,7 +166,12 @@ export class Conversation {
     this.turns += 1
     const text =
       'Your response above was cut off mid-stream. Resume directly from where it stops — no apology, no recap. If none of it survived, answer the request from the start.'
-    this.say(remarkLine(text, { isSynthetic: true }))
+    this.remark(text, { isSynthetic: true })
+  }
+
+  /** The client speaks in the user's place. */
+  private remark(text: string, more: Record<string, unknown> = {}): void {
+    this.say(remarkLine(text, more))
     this.hear([{ type: 'text', text }])
   }
 
@@ -151,19 +187,18 @@ export class Conversation {
 
   private interrupted(during: 'streaming' | 'tools', text: string): Ending {
     this.turns += 1
-    this.say(remarkLine(text))
-    this.hear([{ type: 'text', text }])
+    this.remark(text)
     return { how: 'interrupted', during }
   }
 
   private tellResult(given: Result): void {
+    // Told to end at once, the client ends without a word about what it leaves undone.
+    if (this.stop === 'terminated') return
     const result = this.stop === 'interrupted' ? { ...given, outcome: REJECTED } : given
-    const { call, outcome, denial } = result
+    const { call, outcome, denied, denial } = result
     this.turns += 1
-    if (denial) {
-      this.denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.input })
-      this.say(denialLine(denial))
-    }
+    if (denied) this.denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.input })
+    if (denial) this.say(denialLine(denial))
     const content: Content = {
       type: 'tool_result',
       tool_use_id: call.id,

@@ -3,9 +3,8 @@ import type { Settings } from './settings.ts'
 import { firstWrite, readOnly, subcommands, writesOnly } from './shell-words.ts'
 import { within } from './within.ts'
 
-export type Verdict =
-  | { allowed: true; why: string }
-  | { allowed: false; message: string; kind: string; more: Record<string, unknown> }
+export type Denial = { allowed: false; message: string; kind: string; more: Record<string, unknown> }
+export type Verdict = { allowed: true; why: string } | Denial
 type Input = Record<string, unknown>
 
 /** May this call run? Roughly as the client decides when nobody is there to be asked: what would be asked is denied. */
@@ -72,7 +71,10 @@ function denied(message: string, more: Record<string, unknown> = {}): Verdict {
   return { allowed: false, message, kind: 'user-rejected', more }
 }
 
+const ADVICE =
+  "IMPORTANT: You *may* attempt to accomplish this action using other tools that might naturally be used to accomplish this goal, e.g. using head instead of cat. But you *should not* attempt to work around this denial in malicious ways, e.g. do not use your ability to run tests to execute non-test actions. You should only try to work around this restriction in reasonable ways that do not attempt to bypass the intent behind this denial. If you believe this capability is essential to complete the user's request, STOP and explain to the user what you were trying to do and why you need this permission. Let the user decide how to proceed."
+
 function dontAsk(tool: string): Verdict {
-  const message = `Permission to use ${tool} has been denied because Claude Code is running in don't ask mode.`
+  const message = `Permission to use ${tool} has been denied because Claude Code is running in don't ask mode. ${ADVICE}`
   return { allowed: false, message, kind: 'permission-rule', more: { decision_reason_type: 'mode' } }
 }

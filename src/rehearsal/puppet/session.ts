@@ -4,10 +4,18 @@ import { dirname } from 'node:path'
 import type { Message } from './message.ts'
 import { Refusal } from './refusal.ts'
 import { isUuid, type Settings } from './settings.ts'
-import { Transcript, transcriptPath } from './transcript.ts'
+import { type LastResponse, Transcript, transcriptPath } from './transcript.ts'
 
 /** The conversation that this process begins or goes on with. */
-export type Session = { id: string; transcript: Transcript; history: Message[]; costBeforeUsd: number }
+export type Session = {
+  id: string
+  source: 'startup' | 'resume' | 'fork'
+  transcript: Transcript
+  history: Message[]
+  costBeforeUsd: number
+  /** When the model last spoke in it, and how much it had in mind then. */
+  lastResponse: LastResponse | undefined
+}
 
 /** Refused with a sentence on stderr and, in a stream, with a result that says it too. */
 export class NoSuchSession extends Error {
@@ -28,7 +36,8 @@ export function openSession(settings: Settings): Session {
 }
 
 function fresh(settings: Settings, id: string): Session {
-  return { id, transcript: transcriptOf(settings, id), history: [], costBeforeUsd: 0 }
+  const transcript = transcriptOf(settings, id)
+  return { id, source: 'startup', transcript, history: [], costBeforeUsd: 0, lastResponse: undefined }
 }
 
 function goOn(settings: Settings, resume: string | true, copy: string | undefined): Session {
@@ -49,8 +58,8 @@ function goOn(settings: Settings, resume: string | true, copy: string | undefine
     mkdirSync(dirname(transcript.path), { recursive: true })
     copyFileSync(original.path, transcript.path)
   }
-  const { history, costUsd } = transcript.load()
-  return { id, transcript, history, costBeforeUsd: costUsd }
+  const { history, costUsd, lastResponse } = transcript.load()
+  return { id, source: copy ? 'fork' : 'resume', transcript, history, costBeforeUsd: costUsd, lastResponse }
 }
 
 function transcriptOf({ configDir, cwd }: Settings, id: string): Transcript {

@@ -13,6 +13,8 @@ export type Settings = {
   fork: boolean
   model: string
   mode: string
+  effort: string
+  name: string | undefined
   allowed: string[]
   disallowed: string[]
   cwd: string
@@ -26,6 +28,9 @@ export type Settings = {
   /** Pays by plan and not by token: limits are told as events, with the moment of their reset. */
   subscriber: boolean
   configDir: string
+  /** What was given by `--settings`, and which of the files beside it are read. */
+  flagSettings: Record<string, unknown>
+  sources: string[]
 }
 
 const MODELS: Record<string, string> = {
@@ -47,6 +52,8 @@ export function readSettings({ flags, values }: Given, env: NodeJS.ProcessEnv, c
     fork: flags.has('--fork-session'),
     model: modelName(one('--model') ?? env.ANTHROPIC_MODEL ?? (subscriber ? 'sonnet' : 'opus')),
     mode: flags.has('--dangerously-skip-permissions') ? 'bypassPermissions' : modeName(one('--permission-mode')),
+    effort: one('--effort') ?? 'medium',
+    name: one('--name'),
     allowed: toolRules(values.get('--allowedTools')),
     disallowed: toolRules(values.get('--disallowedTools')),
     cwd,
@@ -59,10 +66,14 @@ export function readSettings({ flags, values }: Given, env: NodeJS.ProcessEnv, c
     authToken: env.ANTHROPIC_AUTH_TOKEN || (subscriber ? env.CLAUDE_CODE_OAUTH_TOKEN : undefined),
     subscriber,
     configDir: env.CLAUDE_CONFIG_DIR ?? `${env.HOME}/.claude`,
+    flagSettings: {},
+    sources: (one('--setting-sources') ?? 'user,project,local').split(','),
   }
   check(settings)
-  for (const source of values.get('--settings') ?? [])
-    readJson(source, cwd, path => `Error: Settings file not found: ${path}`)
+  for (const source of values.get('--settings') ?? []) {
+    const given = readJson(source, cwd, path => `Error: Settings file not found: ${path}`)
+    settings.flagSettings = given as Settings['flagSettings']
+  }
   for (const source of values.get('--mcp-config') ?? []) {
     readJson(source, cwd, path => `Error: Invalid MCP configuration:\nMCP config file not found: ${path}`)
   }

@@ -6,7 +6,13 @@ import { within } from './within.ts'
 const READERS =
   /^(echo|printf|ls|pwd|cat|head|tail|wc|grep|find|seq|true|false|date|which|whoami|id|env|uname|sort|uniq|cut|tr|diff|stat|sleep|test|cd|basename|dirname|exit|export)(\s|$)/
 const GIT_READERS = /^git (status|log|diff|show|branch|rev-parse|ls-files)(\s|$)/
+const SILENT = /^(mv|cp|rm|mkdir|rmdir|chmod|chown|chgrp|touch|ln|cd|export|unset|wait)(\s|$)/
 const WRITERS = /^(touch|mkdir|rm|rmdir|mv|cp|sed)(\s|$)/
+
+/** Nobody expects it to print anything. */
+export function silent(command: string): boolean {
+  return subcommands(command).every(part => SILENT.test(part))
+}
 
 export function readOnly(command: string): boolean {
   return subcommands(command).every(part => isReader(part) && !redirected(part))

@@ -1,21 +1,25 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Background } from './background.ts'
+import { commandEnv } from './child-env.ts'
+import { clear } from './clearance.ts'
+import type { Hooks } from './hooks/hooks.ts'
 import type { ToolUse } from './message.ts'
-import { decide } from './permission.ts'
 import { offered } from './request-body.ts'
 import type { Settings } from './settings.ts'
 import { readOnly } from './shell-words.ts'
 import { BashTool } from './tools/bash.ts'
 import { FileTools } from './tools/files.ts'
-import { misused, type Outcome } from './tools/outcome.ts'
-import { VERSION } from './version.ts'
+import { failed, misused, type Outcome } from './tools/outcome.ts'
 
 export type Result = {
   call: ToolUse
   outcome: Outcome
-  meta: Record<string, unknown> | undefined
-  denial: Record<string, unknown> | undefined
+  meta?: Record<string, unknown>
+  /** Somebody, or some rule, did not want it. */
+  denied?: true
+  /** What the stream says of that, where it says something. */
+  denial?: Record<string, unknown>
 }
 
 const REQUIRED: Record<string, string[]> = {
@@ -28,32 +32,43 @@ const REQUIRED: Record<string, string[]> = {
 /** The tools of one session, behind its permissions. */
 export class Toolbox {
   private readonly settings: Settings
+  private readonly hooks: Hooks
   private readonly bash: BashTool
   private readonly files: FileTools
 
-  constructor(settings: Settings, session: string, background: Background) {
+  constructor(settings: Settings, session: string, background: Background, hooks: Hooks) {
     const { cwd, directories } = settings
     const project = cwd.replace(/[^A-Za-z0-9]/g, '-')
     const folder = join(tmpdir(), `claude-${process.getuid?.() ?? 0}`, project, session, 'tasks')
+    const moved = (to: string) => {
+      this.files.cwd = to
+      hooks.moved(to)
+    }
     this.settings = settings
-    this.bash = new BashTool({ env: childEnv(session), folder, home: cwd, directories, background })
+    this.hooks = hooks
+    this.bash = new BashTool({ env: commandEnv(session), folder, home: cwd, directories, background, moved })
     this.files = new FileTools(cwd)
   }
 
   /** Calls that change nothing run side by side, others one after the other; each result is told when it is there. */
-  async runAll(calls: ToolUse[], tell: (result: Result) => void): Promise<void> {
-    let beside: Promise<void>[] = []
+  async runAll(calls: ToolUse[], tell: (result: Result) => void): Promise<Result[]> {
+    const all: Promise<Result>[] = []
+    let beside: Promise<Result>[] = []
     for (const call of calls) {
       const safe = call.name === 'Read' || (call.name === 'Bash' && readOnly(String(call.input.command)))
       if (!safe) {
         await Promise.all(beside)
         beside = []
       }
-      const running = this.run(call).then(tell)
+      const running = this.run(call).then(result => {
+        tell(result)
+        return result
+      })
+      all.push(running)
       if (safe) beside.push(running)
       else await running
     }
-    await Promise.all(beside)
+    return Promise.all(all)
   }
 
   killAll(): void {
@@ -62,30 +77,34 @@ export class Toolbox {
 
   private async run(call: ToolUse): Promise<Result> {
     const wrong = this.wrongCall(call)
-    if (wrong) return { call, outcome: wrong, meta: undefined, denial: undefined }
-    const verdict = decide(this.settings, call.name, call.input)
-    if (verdict.allowed) {
-      const meta = {
-        id: call.id,
-        permission_decision: { decision: 'accept', source: 'config', reason_type: verdict.why },
-      }
-      const outcome = await this.execute(call)
-      // A call that was itself a mistake never got as far as a decision.
-      return { call, outcome, meta: outcome.text.startsWith('<tool_use_error>') ? undefined : meta, denial: undefined }
+    if (wrong) return { call, outcome: wrong }
+    const clearance = await clear(this.settings, this.hooks, call)
+    if (clearance.how === 'cancelled') return { call, outcome: failed('') }
+    const meta = { id: call.id, ...clearance.meta }
+    if (clearance.how === 'denied') {
+      const { message, told } = clearance
+      const denial = told ? { denial: { tool_name: call.name, tool_use_id: call.id, ...told } } : {}
+      return { call, outcome: failed(message), meta, denied: true, ...denial }
     }
-    const { message, kind, more } = verdict
-    return {
-      call,
-      outcome: { text: message, isError: true, detail: `Error: ${message}` },
-      meta: { id: call.id, non_execution_kind: kind, permission_decision: { decision: 'reject', source: 'config' } },
-      denial: { tool_name: call.name, tool_use_id: call.id, ...more, message },
-    }
+    const cleared = { ...call, input: clearance.input }
+    // A hook may have changed the input, and not for the better.
+    const outcome = this.wrongCall(cleared) ?? (await this.perform(cleared))
+    return { call, outcome, meta }
+  }
+
+  private async perform(call: ToolUse): Promise<Outcome> {
+    const startedAt = performance.now()
+    const outcome = await this.execute(call)
+    const durationMs = Math.round(performance.now() - startedAt)
+    if (outcome.isError) await this.hooks.toolFailed(call, outcome.text, durationMs)
+    else await this.hooks.toolEnded(call, outcome.detail, durationMs)
+    return outcome
   }
 
   private wrongCall({ name, input }: ToolUse): Outcome | undefined {
     if (!offered(this.settings).includes(name)) return misused(`Error: No such tool available: ${name}`)
     const missing = REQUIRED[name]!.find(field => input[field] === undefined)
-    if (!missing) return undefined
+    if (!missing) return name === 'Bash' ? this.bash.wrong(input) : this.files.wrong(name, input)
     return misused(
       `InputValidationError: ${name} failed due to the following issue:\nThe required parameter \`${missing}\` is missing`,
     )
@@ -95,20 +114,5 @@ export class Toolbox {
     if (name === 'Bash') return this.bash.run(id, input)
     if (name === 'Read') return this.files.read(input)
     return name === 'Write' ? this.files.write(input) : this.files.edit(input)
-  }
-}
-
-/** A command knows that an agent runs it, and which. */
-function childEnv(session: string): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    AI_AGENT: `claude-code_${VERSION.replaceAll('.', '-')}_agent`,
-    CLAUDECODE: '1',
-    CLAUDE_CODE_CHILD_SESSION: '1',
-    CLAUDE_CODE_ENTRYPOINT: 'sdk-cli',
-    CLAUDE_CODE_SESSION_ATTENDED: '0',
-    CLAUDE_CODE_SESSION_ID: session,
-    CLAUDE_PID: String(process.pid),
-    GIT_EDITOR: 'true',
   }
 }

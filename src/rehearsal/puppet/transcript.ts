@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { addTo, type Content, type Message } from './message.ts'
+import { addTo, type Content, type Message, NO_USAGE, type Usage } from './message.ts'
 import { VERSION } from './version.ts'
 
 /** Where a client keeps a session, and who it says it is: one file per session, in a folder per working directory. */
 export function transcriptPath(configDir: string, cwd: string, session: string): string {
   return join(configDir, 'projects', cwd.replace(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`)
 }
+
+export type LastResponse = { at: number; usage: Usage }
 
 export class Transcript {
   readonly path: string
@@ -62,9 +64,10 @@ export class Transcript {
   }
 
   /** What was said before, as the model has to hear it, and what it cost. */
-  load(): { history: Message[]; costUsd: number } {
+  load(): { history: Message[]; costUsd: number; lastResponse: LastResponse | undefined } {
     const history: Message[] = []
     let costUsd = 0
+    let lastResponse: LastResponse | undefined
     let answered = true
     for (const line of readFileSync(this.path, 'utf8').split('\n')) {
       const entry = parsed(line)
@@ -72,9 +75,11 @@ export class Transcript {
       if (entry?.type !== 'user' && entry?.type !== 'assistant') continue
       this.parent = entry.uuid
       answered = entry.type === 'assistant'
-      if (!entry.isApiErrorMessage) merge(history, entry.message)
+      if (entry.isApiErrorMessage) continue
+      merge(history, entry.message)
+      if (answered) lastResponse = { at: Date.parse(entry.timestamp), usage: { ...NO_USAGE, ...entry.message.usage } }
     }
-    return { history: closed(history, answered), costUsd }
+    return { history: closed(history, answered), costUsd, lastResponse }
   }
 }
 

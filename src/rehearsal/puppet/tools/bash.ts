@@ -1,4 +1,5 @@
 import type { Background } from '../background.ts'
+import { silent } from '../shell-words.ts'
 import { within } from '../within.ts'
 import { type Command, startCommand } from './command.ts'
 import { done, failed, misused, type Outcome } from './outcome.ts'
@@ -13,6 +14,7 @@ export type Shell = {
   home: string
   directories: string[]
   background: Background
+  moved: (cwd: string) => void
 }
 
 export class BashTool {
@@ -25,10 +27,14 @@ export class BashTool {
     this.cwd = shell.home
   }
 
+  /** A command that is not even tried. */
+  wrong(input: Record<string, unknown>): Outcome | undefined {
+    const blocked = longSleep(String(input.command))
+    return blocked && input.run_in_background !== true ? misused(blocked) : undefined
+  }
+
   async run(call: string, input: Record<string, unknown>): Promise<Outcome> {
     const text = String(input.command)
-    const blocked = longSleep(text)
-    if (blocked && input.run_in_background !== true) return misused(blocked)
     const command = startCommand(text, this.cwd, this.shell.folder, this.shell.env)
     this.running.add(command)
     command.ended.then(() => this.running.delete(command))
@@ -41,7 +47,8 @@ export class BashTool {
     const note = this.move(command.lastDirectory())
     command.forget()
     if (code !== 0) return failed([`Exit code ${code}`, shortened(output)].filter(Boolean).join('\n'))
-    const detail = { stdout: output, stderr: note, interrupted: false, isImage: false, noOutputExpected: false }
+    const said = { stdout: output, stderr: note, interrupted: false, isImage: false }
+    const detail = { ...said, noOutputExpected: silent(text) }
     return done(
       [shortened(output), note.trim()].filter(Boolean).join('\n') || '(Bash completed with no output)',
       detail,
@@ -69,11 +76,16 @@ export class BashTool {
   private move(to: string | undefined): string {
     if (to === undefined || to === this.cwd) return ''
     if (this.shell.directories.some(directory => within(to, directory))) {
-      this.cwd = to
+      this.go(to)
       return ''
     }
-    this.cwd = this.shell.home
+    this.go(this.shell.home)
     return `\nShell cwd was reset to ${this.shell.home}`
+  }
+
+  private go(cwd: string): void {
+    this.cwd = cwd
+    this.shell.moved(cwd)
   }
 }
 

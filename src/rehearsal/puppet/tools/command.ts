@@ -6,6 +6,7 @@ import { randomName } from '../random-name.ts'
 /** A shell command that runs, or ran. Its output is in a file, so that it may go on when nobody waits for it any more. */
 export type Command = {
   id: string
+  text: string
   outputFile: string
   ended: Promise<number>
   output(): string
@@ -37,6 +38,7 @@ export function startCommand(command: string, cwd: string, folder: string, env: 
   })
   return {
     id,
+    text: command,
     outputFile,
     ended,
     output: () => readFileSync(outputFile, 'utf8').replace(/\n+$/, ''),

@@ -7,7 +7,8 @@ type Input = Record<string, unknown>
 /** The file tools. They remember what was read, because the client does not overwrite what the model has not seen. */
 export class FileTools {
   private readonly seen = new Set<string>()
-  private readonly cwd: string
+  /** Where the shell is: what it says of a path that is not there depends on it. */
+  cwd: string
 
   constructor(cwd: string) {
     this.cwd = cwd
@@ -33,12 +34,19 @@ export class FileTools {
     return done(numbered, { type: 'text', file })
   }
 
+  /** A call that is not even tried: the model has not seen what it wants to change, or it is not there. */
+  wrong(tool: string, input: Input): Outcome | undefined {
+    const path = this.path(input.file_path)
+    if (tool === 'Write') return this.existed(path) && !this.seen.has(path) ? UNREAD : undefined
+    if (tool !== 'Edit') return undefined
+    if (!existsSync(path)) return misused(`File does not exist. Note: your current working directory is ${this.cwd}.`)
+    if (!this.seen.has(path)) return UNREAD
+    return wrongEdit(readFileSync(path, 'utf8'), String(input.old_string), input.replace_all === true)
+  }
+
   write({ file_path, content }: Input): Outcome {
     const path = this.path(file_path)
-    // An empty file holds nothing that the model would have to have seen.
-    const existed = existsSync(path) && statSync(path).size > 0
-    if (existed && !this.seen.has(path))
-      return misused('File has not been read yet. Read it first before writing to it.')
+    const existed = this.existed(path)
     const originalFile = existed ? readFileSync(path, 'utf8') : null
     this.put(path, String(content))
     const detail = {
@@ -54,17 +62,8 @@ export class FileTools {
 
   edit({ file_path, old_string, new_string, replace_all }: Input): Outcome {
     const path = this.path(file_path)
-    if (!existsSync(path)) return misused(`File does not exist. Note: your current working directory is ${this.cwd}.`)
-    if (!this.seen.has(path)) return misused('File has not been read yet. Read it first before writing to it.')
     const originalFile = readFileSync(path, 'utf8')
     const [before, after] = [String(old_string), String(new_string)]
-    const count = originalFile.split(before).length - 1
-    if (count === 0) return misused(`String to replace not found in file.\nString: ${before}`)
-    if (count > 1 && replace_all !== true) {
-      return misused(
-        `Found ${count} matches of the string to replace, but replace_all is false. To replace all occurrences, set replace_all to true. To replace only one occurrence, please provide more context to uniquely identify the instance.\nString: ${before}`,
-      )
-    }
     this.put(path, originalFile.split(before).join(after))
     const detail = {
       filePath: file_path,
@@ -78,6 +77,11 @@ export class FileTools {
     return done(updated(file_path), detail)
   }
 
+  /** An empty file holds nothing that the model would have to have seen. */
+  private existed(path: string): boolean {
+    return existsSync(path) && statSync(path).size > 0
+  }
+
   private put(path: string, content: string): void {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, content)
@@ -87,6 +91,17 @@ export class FileTools {
   private path(given: unknown): string {
     return resolve(this.cwd, String(given))
   }
+}
+
+const UNREAD = misused('File has not been read yet. Read it first before writing to it.')
+
+function wrongEdit(content: string, before: string, everywhere: boolean): Outcome | undefined {
+  const count = content.split(before).length - 1
+  if (count === 0) return misused(`String to replace not found in file.\nString: ${before}`)
+  if (count === 1 || everywhere) return undefined
+  return misused(
+    `Found ${count} matches of the string to replace, but replace_all is false. To replace all occurrences, set replace_all to true. To replace only one occurrence, please provide more context to uniquely identify the instance.\nString: ${before}`,
+  )
 }
 
 const CURRENT = '(file state is current in your context — no need to Read it back)'

@@ -1,0 +1,44 @@
+// `npm run bench`: figures side by side, medians of runs that take turns. Ends non-zero when a promised limit is missed.
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { decisionBench } from './decision.ts'
+import { restartBench } from './restart.ts'
+import { sessionBench } from './session.ts'
+import { type Figure, missed } from './statistics.ts'
+import { versionBench } from './version.ts'
+
+const RESULTS = join(import.meta.dirname, 'results.json')
+
+const machine = {
+  cores: availableParallelism(),
+  cpu: cpus()[0]?.model.trim() ?? 'unknown',
+  memoryGb: Math.round(totalmem() / 1e9),
+  system: `${platform()} ${release()}`,
+  node: process.version,
+  loadBefore: Number(loadavg()[0]?.toFixed(2)),
+}
+console.log(`${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, load ${machine.loadBefore}\n`)
+
+const figures: Figure[] = []
+for (const bench of [versionBench, decisionBench, restartBench, sessionBench]) {
+  for (const figure of await bench()) {
+    figures.push(figure)
+    console.log(line(figure))
+  }
+}
+writeFileSync(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, figures }, null, 2)}\n`)
+
+const complaints = figures.flatMap(missed)
+for (const complaint of complaints) console.error(`MISSED  ${complaint}`)
+process.exitCode = complaints.length > 0 ? 1 : 0
+
+function line({ name, baseline, subject, ratio, limits, runs }: Figure): string {
+  const limit = [
+    limits.ratio === undefined ? [] : `at most ${limits.ratio}`,
+    limits.medianMs === undefined ? [] : `under ${limits.medianMs} ms`,
+  ].flat()
+  const promised = limit.length ? ` (${limit.join(', ')})` : ''
+  const sides = `${subject.name} ${subject.medianMs} ms, ${baseline.name} ${baseline.medianMs} ms`
+  return `${name.padEnd(30)} ${String(ratio).padStart(7)} times${promised.padEnd(26)} ${sides}, ${runs} runs`
+}

@@ -1,0 +1,90 @@
+import { execa } from 'execa'
+
+/** One tmux server, by its socket's name. The user's own server and its configuration are never touched. */
+export class Tmux {
+  readonly socket: string
+
+  constructor(socket: string) {
+    this.socket = socket
+  }
+
+  /** A pane that runs a program, in a session of its own. Only names of variables are on the command line. */
+  async newPane(options: {
+    session: string
+    directory: string
+    command: string[]
+    environment: Record<string, string>
+    size?: { columns: number; rows: number }
+  }): Promise<string> {
+    const { session, directory, command, environment, size = { columns: 200, rows: 50 } } = options
+    await this.#startServer()
+    // The server copies these, and only these, from the environment of the command that makes a session.
+    const names = Object.keys(environment).filter(name => /^[A-Za-z_]\w*$/.test(name))
+    await this.#run(['set-option', '-g', 'update-environment', names.join(' ')])
+    const { stdout } = await this.#run(
+      [
+        ...['new-session', '-d', '-P', '-F', '#{pane_id}', '-s', session, '-c', directory],
+        ...['-x', String(size.columns), '-y', String(size.rows), '--', ...command],
+      ],
+      environment,
+    )
+    return stdout.trim()
+  }
+
+  /** Another program in the same pane, whose id stays. */
+  async respawnPane(pane: string, directory: string, command: string[]): Promise<void> {
+    await this.#run(['respawn-pane', '-k', '-t', pane, '-c', directory, '--', ...command])
+  }
+
+  /** The pane of a session by its name, alive or dead. The name is the key: a server has it once or not at all. */
+  async paneOf(session: string): Promise<string | null> {
+    const { stdout, exitCode } = await this.#run(['list-panes', '-t', `=${session}`, '-F', '#{pane_id}'], {}, false)
+    return exitCode === 0 ? (stdout.split('\n')[0] ?? null) : null
+  }
+
+  /** For what is started in a session from now on. Nothing secret: it is on a command line. */
+  async setEnvironment(session: string, name: string, value: string): Promise<void> {
+    await this.#run(['set-environment', '-t', `=${session}`, name, value])
+  }
+
+  async hasPane(pane: string): Promise<boolean> {
+    const { stdout } = await this.#run(['list-panes', '-a', '-F', '#{pane_id} #{pane_dead}'], {}, false)
+    return stdout.split('\n').includes(`${pane} 0`)
+  }
+
+  /** What the pane shows now, without colours. */
+  async capture(pane: string): Promise<string> {
+    const { stdout } = await this.#run(['capture-pane', '-p', '-t', pane], {}, false)
+    return stdout
+  }
+
+  /** Types a text as one paste and sends it. It travels by standard input: a message is nobody's command line. */
+  async type(pane: string, text: string): Promise<void> {
+    const buffer = `rehoboam-${process.pid}-${++buffers}`
+    await execa('tmux', ['-L', this.socket, 'load-buffer', '-b', buffer, '-'], { input: text, extendEnv: true })
+    await this.#run(['paste-buffer', '-p', '-d', '-b', buffer, '-t', pane])
+    await this.#run(['send-keys', '-t', pane, 'Enter'])
+  }
+
+  async killPane(pane: string): Promise<void> {
+    await this.#run(['kill-pane', '-t', pane], {}, false)
+  }
+
+  async #startServer(): Promise<void> {
+    const settings = ['set-option', '-g', 'remain-on-exit', 'on', ';', 'set-option', '-g', 'history-limit', '20000']
+    const isUp = (await this.#run(['has-session'], {}, false)).exitCode === 0
+    if (isUp) return
+    // Without a session the server would end at once: this one holds it up while there are runs.
+    await this.#run(['-f', '/dev/null', 'new-session', '-d', '-s', HOLDER, 'sleep', '2147483647', ';', ...settings], {}, false)
+    await this.#run(settings)
+  }
+
+  #run(words: string[], environment: Record<string, string> = {}, reject = true) {
+    const { PATH = '', HOME = '', LANG = 'C.UTF-8', TMUX_TMPDIR } = process.env
+    const own = { PATH, HOME, LANG, TERM: 'xterm-256color', ...(TMUX_TMPDIR ? { TMUX_TMPDIR } : {}) }
+    return execa('tmux', ['-L', this.socket, ...words], { env: { ...own, ...environment }, extendEnv: false, reject })
+  }
+}
+
+const HOLDER = 'rehoboam'
+let buffers = 0

@@ -1,0 +1,63 @@
+/** What to type, by command. A reader of `--help` looks for the line that is nearly theirs. */
+export const EXAMPLES: Record<string, string> = {
+  rehoboam: `
+  rehoboam demo                                   see it work: no account, no cost
+  rehoboam spawn --prompt "mend the login test" --permission-mode acceptEdits --wait
+  rehoboam runs                                   what there is
+  rehoboam logs -f k3v9x0ab                       follow one
+  rehoboam tell k3v9x0ab "use the new API"        a message for its next turn`,
+  spawn: `
+  rehoboam spawn --prompt "mend the login test" --permission-mode acceptEdits --wait
+  rehoboam spawn --prompt-file task.md --allowed-tools "Edit,Write,Bash(npm test *)" --max-cost 2
+  git diff | rehoboam spawn --prompt-file - --max-time 10m
+  rehoboam spawn --prompt "look around" -- --add-dir ../shared`,
+  runs: `
+  rehoboam runs
+  rehoboam runs --json | jq '.[] | select(.status == "active") | .id'`,
+  show: `
+  rehoboam show k3v9x0ab
+  rehoboam show k3                                the beginning is enough when it fits one run
+  rehoboam show k3 --json | jq .costUsd`,
+  logs: `
+  rehoboam logs k3v9x0ab
+  rehoboam logs -f k3v9x0ab                       until the run ends; Ctrl-C leaves it running`,
+  cancel: `
+  rehoboam cancel k3v9x0ab`,
+  pause: `
+  rehoboam pause k3v9x0ab                         then: rehoboam resume k3v9x0ab`,
+  resume: `
+  rehoboam resume k3v9x0ab                        go on where it stopped
+  rehoboam resume k3v9x0ab "now the other test" --wait`,
+  tell: `
+  rehoboam tell k3v9x0ab "the staging server is up again"`,
+  config: `
+  rehoboam config list
+  rehoboam config set maxCostUsd 5
+  rehoboam config explain maxCostUsd`,
+  'config list': `
+  rehoboam config list
+  rehoboam config list --dir ../shop --json`,
+  'config get': `
+  rehoboam config get sessions.max`,
+  'config set': `
+  rehoboam config set maxCostUsd 5                in your own file
+  rehoboam config set --project maxTime 2h        in the project's, for everybody who works on it
+  rehoboam config set --unset model`,
+  'config explain': `
+  rehoboam config explain session.crashRetries`,
+  daemon: `
+  rehoboam daemon status
+  rehoboam daemon logs -f`,
+  'daemon start': `
+  rehoboam daemon start                           any other command does it too`,
+  'daemon stop': `
+  rehoboam daemon stop                            sessions go on; the next command takes them back`,
+  'daemon status': `
+  rehoboam daemon status --json | jq .pid`,
+  'daemon logs': `
+  rehoboam daemon logs -n 200
+  rehoboam daemon logs -f`,
+  demo: `
+  rehoboam demo
+  rehoboam demo --keep                            and look at what it made`,
+}

@@ -1,0 +1,97 @@
+import { homeOf, socketOf } from '../../contract/home.ts'
+import { ask } from './ask.ts'
+import { spool } from './spool.ts'
+import { surroundings } from './surroundings.ts'
+
+/**
+ * `rehoboam hook`: one event of a client, from its standard input to the daemon. It prints nothing but an answer,
+ * never fails, and keeps the client waiting only where a person's answer is wanted. It must load almost nothing.
+ */
+
+// The client must never feel that we are there.
+const PASS_WITHIN_MS = 450
+const A_DAY_MS = 86_400_000
+const AN_HOUR_MS = 3_600_000
+
+export async function hook(env: NodeJS.ProcessEnv, argv: string[]): Promise<void> {
+  const text = await standardInput()
+  const event = parsed(text)
+  if (!event) return
+  // Our own sessions report by hooks of their own: one that a project's file adds would say everything twice.
+  if (argv.includes('--from') && env.REHOBOAM_TOKEN?.startsWith(`${event.session_id}.`)) return
+  const home = homeOf(env)
+  const socket = socketOf(home, env, process.getuid?.() ?? 0)
+  const id = crypto.randomUUID()
+  const isOurs = env.REHOBOAM_RUN !== undefined
+  const isHeld = wantsAnswer(event) && (isOurs || !isHeadless(env))
+  const body = JSON.stringify({ id, at: Date.now(), isHeld, where: surroundings(env), hook: event })
+  if (!isHeld) {
+    if ((await ask(socket, body, PASS_WITHIN_MS)) === null) spool(home, body)
+    return
+  }
+  const deadline = Date.now() + (isOurs ? A_DAY_MS : AN_HOUR_MS)
+  const first = await ask(socket, body, deadline - Date.now())
+  // A person sits at their own session: with no daemon they are asked there, as ever.
+  if (first === null && !isOurs) return spool(home, body)
+  const answer = first ?? (await askAgain(socket, body, deadline))
+  if (answer) process.stdout.write(answer)
+  else if (isOurs) process.stdout.write(expired(event))
+}
+
+// The daemon is started again within a second; asking more often would only burn the battery.
+const AGAIN_AFTER_MS = 300
+
+/** The daemon has died or is being replaced. Whoever serves next is asked the same question under the same id. */
+async function askAgain(socket: string, body: string, deadline: number): Promise<string> {
+  while (Date.now() < deadline) {
+    await new Promise(resolve => setTimeout(resolve, AGAIN_AFTER_MS))
+    const answer = await ask(socket, body, deadline - Date.now())
+    if (answer !== null) return answer
+  }
+  return ''
+}
+
+type Payload = { session_id?: unknown; hook_event_name?: unknown; tool_name?: unknown }
+
+function wantsAnswer(event: Payload): boolean {
+  const isQuestion = event.hook_event_name === 'PreToolUse' && event.tool_name === 'AskUserQuestion'
+  return event.hook_event_name === 'PermissionRequest' || isQuestion
+}
+
+/** A script of the user's own must not hang for a person who is not there. */
+function isHeadless(env: NodeJS.ProcessEnv): boolean {
+  return env.CLAUDE_CODE_ENTRYPOINT?.startsWith('sdk') === true
+}
+
+function expired(event: Payload): string {
+  const message = 'nobody answered this within 24 hours'
+  const name = event.hook_event_name
+  if (name === 'PermissionRequest') {
+    return JSON.stringify({ hookSpecificOutput: { hookEventName: name, decision: { behavior: 'deny', message } } })
+  }
+  const decision = { permissionDecision: 'deny', permissionDecisionReason: message }
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: name, ...decision } })
+}
+
+function parsed(text: string): Payload | null {
+  try {
+    const value = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : null
+  } catch {
+    return null
+  }
+}
+
+// A payload carries a tool's whole output; more than this is nothing that anybody reads.
+const INPUT_LIMIT = 8_000_000
+
+async function standardInput(): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of process.stdin) {
+    size += part.length
+    if (size > INPUT_LIMIT) return ''
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

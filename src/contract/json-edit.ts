@@ -1,0 +1,137 @@
+import { type JsonNode, placeOf, readJson } from './json-read.ts'
+
+/**
+ * Changes to a JSON text that leave every other byte as its owner wrote it: new elements look like their neighbours,
+ * and an element that is taken out takes its own comma and white space with it, nothing else.
+ */
+export type ObjectNode = Extract<JsonNode, { type: 'object' }>
+export type ListNode = Extract<JsonNode, { type: 'list' }>
+export type Holder = ObjectNode | ListNode
+
+/** One place of a text, and what shall stand there instead. */
+export type Edit = { start: number; end: number; text: string }
+
+/** Where a new value will stand: what its lines begin with, or that it stands on one line. */
+export type Layout = { eol: string; unit: string; base: string; oneLine: boolean; spaced: boolean }
+export type Piece = { name?: string; value: (layout: Layout) => string }
+
+export function edited(text: string, edits: readonly Edit[]): string {
+  let result = ''
+  let at = 0
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(at, edit.start) + edit.text
+    at = edit.end
+  }
+  return result + text.slice(at)
+}
+
+/** Nothing but white space, as an editor leaves it: a file that says nothing yet. */
+export function isBlank(text: string): boolean {
+  return /^\ufeff?[ \t\r\n]*$/.test(text)
+}
+
+/** The object that a file holds, or what is wrong with it, in words that follow the file's name. */
+export function objectIn(text: string): { root: ObjectNode } | { wrong: string; line: number } {
+  const read = readJson(text)
+  if ('fault' in read) {
+    const { line } = placeOf(text, read.fault.at)
+    return { wrong: `line ${line}: ${read.fault.sentence}; mend the file first`, line }
+  }
+  if (read.root.type === 'object') return { root: read.root }
+  return { wrong: 'the file does not hold a JSON object; mend it first, it begins with {', line: 1 }
+}
+
+/** New elements behind the last one, or in a holder that is empty; what stood inside that one is replaced. */
+export function add(text: string, root: ObjectNode, holder: Holder, pieces: readonly Piece[]): Edit {
+  const last = elementsOf(holder).at(-1)
+  if (last === undefined) return fill(text, root, holder, pieces)
+  const before = gap(text, holder)
+  const written = pieces.map(piece => pieceText(piece, layoutBehind(text, root, holder), colonOf(text, holder)))
+  return { start: last.end, end: last.end, text: written.map(piece => `,${before}${piece}`).join('') }
+}
+
+/** Takes elements out of a holder that keeps others. */
+export function take(holder: Holder, gone: ReadonlySet<number>): Edit[] {
+  const elements = elementsOf(holder)
+  const edits: Edit[] = []
+  for (let first = 0; first < elements.length; first++) {
+    if (!gone.has(first)) continue
+    let last = first
+    while (gone.has(last + 1)) last++
+    const next = elements[last + 1]
+    // The last ones go with the comma before them, all others with the comma behind them.
+    if (next !== undefined) edits.push({ start: elements[first]!.start, end: next.start, text: '' })
+    else edits.push({ start: elements[first - 1]!.end, end: elements[last]!.end, text: '' })
+    first = last
+  }
+  return edits
+}
+
+/** Empties a holder, down to the white space that shall stay in it. */
+export function clear(holder: Holder, inside = ''): Edit {
+  return { start: holder.start + 1, end: holder.end - 1, text: inside }
+}
+
+/** A value as it would stand in the file. */
+export function laidOut(value: unknown, { eol, unit, base, oneLine, spaced }: Layout): string {
+  if (oneLine && !spaced) return JSON.stringify(value)
+  // A line break or a tab never stands inside quotes, so all of these are ours to replace.
+  const lines = JSON.stringify(value, null, '\t')
+  if (oneLine) return lines.replace(/,\n\t*/g, ', ').replace(/\n\t*/g, '')
+  return lines.replace(/\n(\t*)/g, (_, tabs: string) => eol + base + unit.repeat(tabs.length))
+}
+
+function elementsOf(holder: Holder): { start: number; end: number }[] {
+  if (holder.type === 'list') return holder.items
+  return holder.members.map(({ start, value }) => ({ start, end: value.end }))
+}
+
+function fill(text: string, root: ObjectNode, holder: Holder, pieces: readonly Piece[]): Edit {
+  const style = styleOf(text, root)
+  const outer = indentAt(text, holder.start)
+  const layout = { ...style, base: outer + style.unit }
+  const written = pieces.map(piece => pieceText(piece, layout, style.spaced ? ': ' : ':'))
+  const inside = style.oneLine
+    ? written.join(style.spaced ? ', ' : ',')
+    : written.map(piece => style.eol + layout.base + piece).join(',') + style.eol + outer
+  return clear(holder, inside)
+}
+
+function pieceText({ name, value }: Piece, layout: Layout, colon: string): string {
+  return name === undefined ? value(layout) : `${JSON.stringify(name)}${colon}${value(layout)}`
+}
+
+/** What stands before the last element, without its comma or bracket: how this holder is written. */
+function gap(text: string, holder: Holder): string {
+  const elements = elementsOf(holder)
+  return text.slice(elements.at(-2)?.end ?? holder.start, elements.at(-1)!.start).replace(/^\s*[,{[]/, '')
+}
+
+function colonOf(text: string, holder: Holder): string {
+  if (holder.type === 'list') return ''
+  const { nameEnd, value } = holder.members.at(-1)!
+  return text.slice(nameEnd, value.start)
+}
+
+function layoutBehind(text: string, root: ObjectNode, holder: Holder): Layout {
+  const base = indentAt(text, elementsOf(holder).at(-1)!.start)
+  const oneLine = !/[\r\n]/.test(text.slice(holder.start, holder.end))
+  return { ...styleOf(text, root), base, oneLine }
+}
+
+/** The habits of a whole text. One that says nothing about itself gets two spaces and one element a line. */
+function styleOf(text: string, root: ObjectNode): Omit<Layout, 'base'> {
+  const first = root.members[0]
+  return {
+    eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
+    unit: /(?:^|[\r\n])([ \t]+)[^\s]/.exec(text)?.[1] ?? '  ',
+    oneLine: first !== undefined && !/[\r\n]/.test(text.slice(root.start, root.end)),
+    spaced: first === undefined || /\s$/.test(text.slice(first.nameEnd, first.value.start)),
+  }
+}
+
+/** The white space that the line of this place begins with. */
+function indentAt(text: string, at: number): string {
+  const line = Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1
+  return /^[ \t]*/.exec(text.slice(line, at))![0]
+}

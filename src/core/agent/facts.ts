@@ -1,0 +1,117 @@
+import type { HookTask } from '../../contract/hook.ts'
+
+/** Everything that is known of one agent. Status is computed from this, never kept in it. */
+export type AgentFacts = {
+  session: string
+  cwd: string
+  transcript: string
+  pane: string | null
+  pid: number | null
+  /** `sdk-cli` when it runs without a person. */
+  entrypoint: string | null
+  configDirectory: string | null
+  run: string | null
+  role: string | null
+  model: string | null
+  effort: string | null
+  permissionMode: string | null
+  team: { name: string; agentName: string; agentType: string } | null
+  startedAt: number
+  updatedAt: number
+  /** Heard from the client itself, not only started by us. */
+  heard: boolean
+  /** A prompt was given and the turn has not ended; since when it is as it is. */
+  turn: { open: boolean; at: number }
+  tools: RunningTool[]
+  recent: DoneTool[]
+  subagents: Subagent[]
+  /** What its last Stop listed as still running, less what has ended since. */
+  background: HookTask[]
+  mates: Mate[]
+  /** Open prompts that were seen: by hook, by notification or on the screen. */
+  prompts: OpenPrompt[]
+  compactingSince: number | null
+  compactions: number
+  end: { how: 'ended' | 'failed'; why: string; at: number } | null
+  /** The process or pane was looked for and is not there. */
+  vanishedAt: number | null
+  files: string[]
+  tasks: ClientTask[]
+  lastMessage: string
+  usage: Usage
+  /** What the transcript says by itself, so that a lost hook is noticed. */
+  witness: Witness | null
+  /** What the client notes about itself beside its transcript. */
+  client: ClientSays | null
+  unknown: { name: string; count: number }[]
+}
+
+export type RunningTool = { id: string; name: string; words: string; at: number; agentId: string }
+export type DoneTool = { name: string; words: string; at: number; ms: number; failed: boolean }
+export type Subagent = { id: string; type: string; at: number; endedAt: number | null }
+export type Mate = { name: string; team: string; idle: boolean; shutdownAsked: boolean }
+export type OpenPrompt = {
+  kind: 'permission' | 'question' | 'notification'
+  words: string
+  at: number
+  agentId: string
+}
+export type ClientTask = { id: string; subject: string; done: boolean; owner: string }
+export type Usage = {
+  input: number
+  output: number
+  cacheRead: number
+  cacheWrite: number
+  context: number
+  costUsd: number
+}
+
+/** The last thing that the transcript tells: a prompt, tools without a result, or the end of a turn. */
+export type Witness = {
+  at: number
+  says: 'working' | 'ended' | 'interrupted'
+  tools: { id: string; name: string; words: string; at: number }[]
+}
+
+export type ClientSays = { status: 'busy' | 'idle' | 'waiting' | 'unknown'; waitingFor: string; at: number }
+
+const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, context: 0, costUsd: 0 }
+
+export function newAgent(session: string, at: number): AgentFacts {
+  return {
+    session,
+    cwd: '',
+    transcript: '',
+    pane: null,
+    pid: null,
+    entrypoint: null,
+    configDirectory: null,
+    run: null,
+    role: null,
+    model: null,
+    effort: null,
+    permissionMode: null,
+    team: null,
+    startedAt: at,
+    updatedAt: at,
+    heard: false,
+    turn: { open: false, at },
+    tools: [],
+    recent: [],
+    subagents: [],
+    background: [],
+    mates: [],
+    prompts: [],
+    compactingSince: null,
+    compactions: 0,
+    end: null,
+    vanishedAt: null,
+    files: [],
+    tasks: [],
+    lastMessage: '',
+    usage: NO_USAGE,
+    witness: null,
+    client: null,
+    unknown: [],
+  }
+}

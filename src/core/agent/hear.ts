@@ -1,0 +1,266 @@
+import type { Surroundings } from '../../contract/agent.ts'
+import type { HookEvent } from '../../contract/hook.ts'
+import type { AgentFacts, DoneTool } from './facts.ts'
+import { fileChanged, questionOf, toolWords } from './tool-words.ts'
+
+const RECENT_KEPT = 10
+const FILES_KEPT = 50
+const LIST_KEPT = 200
+
+/** One hook event further. A subagent's events are about the subagent: they never change its parent's own turn. */
+export function hear(facts: AgentFacts, event: HookEvent, where: Surroundings, at: number): AgentFacts {
+  const known = acquaint(facts, event, where, at)
+  return event.agentId ? hearSubagent(known, event, at) : hearSession(known, event, at)
+}
+
+function acquaint(facts: AgentFacts, event: HookEvent, where: Surroundings, at: number): AgentFacts {
+  return {
+    ...facts,
+    updatedAt: Math.max(at, facts.updatedAt),
+    heard: true,
+    vanishedAt: null,
+    cwd: event.cwd || facts.cwd,
+    transcript: event.transcript || facts.transcript,
+    permissionMode: event.permissionMode || facts.permissionMode,
+    effort: event.effort || facts.effort,
+    pid: where.pid ?? facts.pid,
+    pane: where.pane ?? facts.pane,
+    entrypoint: where.entrypoint ?? facts.entrypoint,
+    configDirectory: where.configDirectory ?? facts.configDirectory,
+    team: where.team ?? facts.team,
+  }
+}
+
+function hearSession(facts: AgentFacts, event: HookEvent, at: number): AgentFacts {
+  switch (event.name) {
+    case 'SessionStart':
+      // After a compaction the same session goes on: nothing else has changed.
+      if (event.source === 'compact') return facts
+      return { ...alive(facts), model: event.model || facts.model, startedAt: Math.min(facts.startedAt, at) }
+    case 'UserPromptSubmit':
+      return {
+        ...alive(facts),
+        turn: { open: true, at },
+        prompts: [],
+        background: withoutNotified(facts, event.prompt),
+      }
+    case 'PreToolUse':
+      return preTool(facts, event, at)
+    case 'PostToolUse':
+    case 'PostToolUseFailure':
+      return postTool(facts, event, at)
+    case 'PermissionRequest':
+      return prompted(facts, 'permission', toolWords(event.tool, event.input), '', at)
+    case 'PermissionDenied':
+      return { ...facts, prompts: without(facts, 'permission', toolWords(event.tool, event.input), '') }
+    case 'Notification':
+      return notified(facts, event, at)
+    case 'Stop':
+      return {
+        ...idle(facts, at),
+        background: event.background.filter(task => task.status === 'running').slice(0, LIST_KEPT),
+        lastMessage: event.lastMessage.slice(0, 2000),
+      }
+    case 'StopFailure':
+      return {
+        ...idle(facts, at),
+        end: { how: 'failed', why: event.error || 'error', at },
+        lastMessage: event.message.slice(0, 2000),
+      }
+    case 'PreCompact':
+      return { ...facts, compactingSince: at }
+    case 'PostCompact':
+      return { ...facts, compactingSince: null, compactions: facts.compactions + 1 }
+    case 'SessionEnd':
+      // The error of the last turn is the more telling of the two.
+      if (facts.end?.how === 'failed') return facts
+      return {
+        ...idle(facts, at),
+        background: [],
+        subagents: endAll(facts, at),
+        end: { how: 'ended', why: event.reason, at },
+      }
+    case 'TeammateIdle':
+      return { ...facts, mates: mate(facts, event.teammate, { team: event.team, idle: true }) }
+    case 'TaskCreated':
+    case 'TaskCompleted':
+      return { ...facts, tasks: task(facts, event) }
+    case 'SubagentStart':
+    case 'SubagentStop':
+      return facts
+    case 'other':
+      return { ...facts, unknown: counted(facts, event.event) }
+  }
+}
+
+/** What a subagent or a teammate does is shown below its parent. */
+function hearSubagent(facts: AgentFacts, event: HookEvent, at: number): AgentFacts {
+  const { agentId, agentType } = event
+  const known = facts.subagents.find(({ id }) => id === agentId)
+  const endedAt = event.name === 'SubagentStop' ? at : null
+  const others = facts.subagents.filter(({ id }) => id !== agentId)
+  const subagent = { id: agentId, type: agentType || known?.type || '', at: known?.at ?? at, endedAt }
+  const seen: AgentFacts = { ...facts, subagents: [...others, subagent].slice(-LIST_KEPT) }
+  switch (event.name) {
+    case 'PreToolUse':
+      return {
+        ...seen,
+        tools: [...besides(seen, event.toolUseId), running(event, at)],
+        mates: busyAgain(seen, agentType),
+      }
+    case 'PostToolUse':
+    case 'PostToolUseFailure':
+      return {
+        ...seen,
+        tools: besides(seen, event.toolUseId),
+        prompts: without(seen, 'permission', toolWords(event.tool, event.input), agentId),
+      }
+    case 'PermissionRequest':
+      return prompted(seen, 'permission', toolWords(event.tool, event.input), agentId, at)
+    case 'SubagentStop':
+      return {
+        ...seen,
+        tools: seen.tools.filter(tool => tool.agentId !== agentId),
+        background: seen.background.filter(({ id }) => id !== agentId),
+        prompts: seen.prompts.filter(prompt => prompt.agentId !== agentId),
+      }
+    case 'TeammateIdle':
+      return { ...seen, mates: mate(seen, event.teammate, { team: event.team, idle: true }) }
+    case 'SubagentStart':
+      return { ...seen, mates: busyAgain(seen, agentType) }
+    default:
+      return seen
+  }
+}
+
+type PreTool = Extract<HookEvent, { name: 'PreToolUse' }>
+type PostTool = Extract<HookEvent, { name: 'PostToolUse' | 'PostToolUseFailure' }>
+
+function preTool(facts: AgentFacts, event: PreTool, at: number): AgentFacts {
+  const next = { ...alive(facts), compactingSince: null, turn: facts.turn.open ? facts.turn : { open: true, at } }
+  const tools = [...besides(next, event.toolUseId), running(event, at)].slice(-LIST_KEPT)
+  if (event.tool === 'AskUserQuestion') return prompted({ ...next, tools }, 'question', questionOf(event.input), '', at)
+  return { ...next, tools }
+}
+
+function postTool(facts: AgentFacts, event: PostTool, at: number): AgentFacts {
+  const started = facts.tools.find(({ id }) => id === event.toolUseId)
+  const failed = event.name === 'PostToolUseFailure'
+  const ms = event.name === 'PostToolUse' ? event.durationMs : started ? at - started.at : 0
+  const words = toolWords(event.tool, event.input)
+  const done: DoneTool = { name: event.tool, words, at, ms, failed }
+  const file = failed ? null : fileChanged(event.tool, event.input)
+  const kind = event.tool === 'AskUserQuestion' ? 'question' : 'permission'
+  const next: AgentFacts = {
+    ...alive(facts),
+    tools: besides(facts, event.toolUseId),
+    recent: [...facts.recent, done].slice(-RECENT_KEPT),
+    files: file ? [...facts.files.filter(path => path !== file), file].slice(-FILES_KEPT) : facts.files,
+    prompts: without(facts, kind, kind === 'question' ? questionOf(event.input) : words, ''),
+    turn: facts.turn.open ? facts.turn : { open: true, at },
+  }
+  if (event.name === 'PostToolUse' && event.status === 'teammate_spawned') return spawned(next, event)
+  if (
+    event.tool === 'SendMessage' &&
+    event.input.type === 'shutdown_request' &&
+    typeof event.input.recipient === 'string'
+  ) {
+    return { ...next, mates: mate(next, event.input.recipient, { shutdownAsked: true }) }
+  }
+  if (event.name === 'PostToolUseFailure' && event.interrupted) return idle(next, at)
+  return next
+}
+
+function spawned(facts: AgentFacts, event: PostTool): AgentFacts {
+  const name = typeof event.input.name === 'string' ? event.input.name : ''
+  return name ? { ...facts, mates: mate(facts, name, { idle: false }) } : facts
+}
+
+function notified(facts: AgentFacts, event: Extract<HookEvent, { name: 'Notification' }>, at: number): AgentFacts {
+  // It waits for its user, which a Stop has said already.
+  if (event.type === 'idle_prompt' || event.type === 'auth_success') return facts
+  const isKnown = facts.prompts.some(({ kind }) => kind !== 'notification')
+  return isKnown ? facts : prompted(facts, 'notification', event.message, '', at)
+}
+
+/** Whatever happens, happens after a session's end only when it was resumed. */
+function alive(facts: AgentFacts): AgentFacts {
+  return { ...facts, end: null, vanishedAt: null }
+}
+
+function idle(facts: AgentFacts, at: number): AgentFacts {
+  const tools = facts.tools.filter(({ agentId }) => agentId !== '')
+  return {
+    ...facts,
+    turn: { open: false, at },
+    tools,
+    prompts: facts.prompts.filter(({ agentId }) => agentId !== ''),
+    compactingSince: null,
+  }
+}
+
+function running(event: PreTool, at: number) {
+  return {
+    id: event.toolUseId,
+    name: event.tool,
+    words: toolWords(event.tool, event.input),
+    at,
+    agentId: event.agentId,
+  }
+}
+
+function besides(facts: AgentFacts, toolUseId: string) {
+  return facts.tools.filter(({ id }) => id !== toolUseId)
+}
+
+function prompted(
+  facts: AgentFacts,
+  kind: 'permission' | 'question' | 'notification',
+  words: string,
+  agentId: string,
+  at: number,
+): AgentFacts {
+  return {
+    ...facts,
+    prompts: [...without(facts, kind, words, agentId), { kind, words, at, agentId }].slice(-LIST_KEPT),
+  }
+}
+
+/** A notification has no name of its own: any answer closes it. */
+function without(facts: AgentFacts, kind: string, words: string, agentId: string) {
+  const isThis = (prompt: AgentFacts['prompts'][number]) =>
+    prompt.kind === 'notification' || (prompt.kind === kind && prompt.words === words && prompt.agentId === agentId)
+  return facts.prompts.filter(prompt => !isThis(prompt))
+}
+
+/** The client tells its model of an ended background task by a prompt of its own. */
+function withoutNotified(facts: AgentFacts, prompt: string) {
+  const ended = /<task-id>([^<]{1,200})<\/task-id>/.exec(prompt)?.[1]
+  return facts.background.filter(({ id }) => id !== ended)
+}
+
+function endAll(facts: AgentFacts, at: number) {
+  return facts.subagents.map(subagent => ({ ...subagent, endedAt: subagent.endedAt ?? at }))
+}
+
+function mate(facts: AgentFacts, name: string, change: Partial<AgentFacts['mates'][number]>) {
+  const before = facts.mates.find(other => other.name === name) ?? { name, team: '', idle: false, shutdownAsked: false }
+  return [...facts.mates.filter(other => other.name !== name), { ...before, ...change }].slice(-LIST_KEPT)
+}
+
+/** A teammate that works again is not idle any more; its type is its name. */
+function busyAgain(facts: AgentFacts, name: string) {
+  return facts.mates.map(other => (other.name === name ? { ...other, idle: false } : other))
+}
+
+function task(facts: AgentFacts, event: Extract<HookEvent, { name: 'TaskCreated' | 'TaskCompleted' }>) {
+  const others = facts.tasks.filter(({ id }) => id !== event.taskId)
+  const done = event.name === 'TaskCompleted'
+  return [...others, { id: event.taskId, subject: event.subject, done, owner: event.teammate }].slice(-LIST_KEPT)
+}
+
+function counted(facts: AgentFacts, name: string) {
+  const before = facts.unknown.find(other => other.name === name)
+  const others = facts.unknown.filter(other => other.name !== name)
+  return [...others, { name, count: (before?.count ?? 0) + 1 }].slice(-50)
+}

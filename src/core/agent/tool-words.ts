@@ -1,0 +1,33 @@
+/** The one thing that tells a person most about a tool call: "Bash: npm test", "Edit: src/cart.ts". */
+export function toolWords(name: string, input: Record<string, unknown>): string {
+  for (const field of [
+    'command',
+    'file_path',
+    'notebook_path',
+    'path',
+    'pattern',
+    'url',
+    'query',
+    'description',
+    'prompt',
+  ]) {
+    const value = input[field]
+    if (typeof value === 'string' && value.trim()) return `${name}: ${value.trim().slice(0, 200)}`
+  }
+  const asked = questionOf(input)
+  return asked ? `${name}: ${asked}` : name
+}
+
+/** The text of an AskUserQuestion. */
+export function questionOf(input: Record<string, unknown>): string {
+  const [first] = Array.isArray(input.questions) ? input.questions : []
+  const text = typeof first === 'object' && first !== null ? (first as { question?: unknown }).question : undefined
+  return typeof text === 'string' ? text.slice(0, 500) : ''
+}
+
+/** The file that a tool changes, or null. */
+export function fileChanged(name: string, input: Record<string, unknown>): string | null {
+  if (!['Edit', 'Write', 'NotebookEdit', 'MultiEdit'].includes(name)) return null
+  const path = input.file_path ?? input.notebook_path
+  return typeof path === 'string' ? path.slice(0, 1000) : null
+}

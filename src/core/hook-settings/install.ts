@@ -1,0 +1,100 @@
+import { RehoboamError } from '../../contract/errors.ts'
+import { HOOK_ROWS, type HookGroup, type HookRow, type PlacedGroup, userHooks } from '../../contract/hook-settings.ts'
+import { add, edited, isBlank, laidOut, type ObjectNode, type Piece } from '../../contract/json-edit.ts'
+import type { JsonNode } from '../../contract/json-read.ts'
+import { hookListOf, itemsOf, membersOf, settingsIn } from './entries.ts'
+import { BLANK_NOTE, emptyNote, madeNote } from './notes.ts'
+import { withoutHooks } from './remove.ts'
+import { isCurrent } from './state.ts'
+
+/** A settings file as it was found: its text, or how many directories would have to be made for it. */
+export type Before = { text: string } | { directories: number }
+
+/** The settings text with our hooks in it, once: those of an older version, or of another program, are replaced. */
+export function withHooks(before: Before, program: string): string {
+  if (!('text' in before)) return `${wholeText(program, madeNote(before.directories), '\n')}\n`
+  if (isBlank(before.text)) return intoBlank(before.text, program)
+  if (isCurrent(before.text, program)) return before.text
+  const { text, made } = withoutHooks(before.text)
+  if (made) return withHooks(made, program)
+  return isBlank(text) ? intoBlank(text, program) : intoObject(text, program)
+}
+
+/** Behind us stays what the file consisted of: it is all that is left when we go. */
+function intoBlank(blank: string, program: string): string {
+  const mark = blank.startsWith('\ufeff') ? '\ufeff' : ''
+  const eol = /\r\n|\n|\r/.exec(blank)?.[0] ?? '\n'
+  return mark + wholeText(program, BLANK_NOTE, eol) + blank.slice(mark.length)
+}
+
+function wholeText(program: string, note: string, eol: string): string {
+  const hooks = byEvent(userHooks(program, row => (row === HOOK_ROWS[0] ? [note] : [])))
+  return laidOut({ hooks }, { eol, unit: '  ', base: '', oneLine: false, spaced: true })
+}
+
+function intoObject(text: string, program: string): string {
+  const root = settingsIn(text)
+  const hooks = only(root, 'hooks')
+  if (hooks === undefined) {
+    const notes = root.members.length > 0 ? [] : emptyNotes('o', text, root)
+    const value = byEvent(userHooks(program, row => (row === HOOK_ROWS[0] ? notes : [])))
+    return edited(text, [add(text, root, root, [{ name: 'hooks', value: layout => laidOut(value, layout) }])])
+  }
+  if (hooks.type !== 'object') throw wrong('"hooks" is not an object')
+  const lists = new Map(HOOK_ROWS.map(({ event }) => [event, listOf(hooks, event)]))
+  const placed = userHooks(program, row => notesOf(row, text, hooks, lists.get(row.event)))
+  const edits = Object.entries(byEvent(placed)).flatMap(([event, groups]) => {
+    const list = lists.get(event)
+    return list ? [add(text, root, list, groups.map(valuePiece))] : []
+  })
+  const fresh = placed.filter(({ event }) => !lists.get(event))
+  const pieces = Object.entries(byEvent(fresh)).map(([name, groups]): Piece => ({ name, ...valuePiece(groups) }))
+  if (pieces.length > 0) edits.push(add(text, root, hooks, pieces))
+  return edited(text, edits)
+}
+
+function valuePiece(value: unknown): Piece {
+  return { value: layout => laidOut(value, layout) }
+}
+
+function byEvent(placed: PlacedGroup[]): Record<string, HookGroup[]> {
+  const hooks: Record<string, HookGroup[]> = {}
+  for (const { event, group } of placed) hooks[event] = [...(hooks[event] ?? []), group]
+  return hooks
+}
+
+/** The first entry of all speaks of the "hooks", the first entry of an event of that event's list. */
+function notesOf(row: HookRow, text: string, hooks: ObjectNode, list: JsonNode | undefined): string[] {
+  const isFirst = row === HOOK_ROWS.find(({ event }) => event === row.event)
+  return [
+    ...(row === HOOK_ROWS[0] && hooks.members.length === 0 ? emptyNotes('h', text, hooks) : []),
+    ...(isFirst && list && itemsOf(list).length === 0 ? emptyNotes('l', text, list) : []),
+  ]
+}
+
+function emptyNotes(holder: 'o' | 'h' | 'l', text: string, node: JsonNode): string[] {
+  const inside = text.slice(node.start + 1, node.end - 1)
+  // A file's object is left as {} anyway; only white space in it has to be noted.
+  return holder === 'o' && inside === '' ? [] : [emptyNote(holder, inside)]
+}
+
+/** An event's list in a shape that the client accepts; it ignores all hooks of a file that has one in another. */
+function listOf(hooks: ObjectNode, event: string) {
+  const list = only(hooks, event)
+  if (list === undefined) return undefined
+  if (list.type !== 'list') throw wrong(`"${event}" in its hooks is not a list`)
+  if (list.items.some(group => hookListOf(group) === undefined)) {
+    throw wrong(`"${event}" in its hooks holds something that has no list of hooks`)
+  }
+  return list
+}
+
+function only(holder: ObjectNode, name: string): JsonNode | undefined {
+  const [first, ...others] = membersOf(holder, name)
+  if (others.length > 0) throw wrong(`"${name}" stands in it ${others.length + 1} times`)
+  return first
+}
+
+function wrong(what: string): RehoboamError {
+  return new RehoboamError('settings-wrong', `${what}; the client would not run hooks from it: mend the file first`)
+}

@@ -1,0 +1,230 @@
+import { stat } from 'node:fs/promises'
+import type { RegisteredSession } from '../../adapters/claude/session-registry.ts'
+import { findTranscript } from '../../adapters/claude/transcript.ts'
+import type { History } from '../../adapters/history.ts'
+import { LineReader } from '../../adapters/line-reader.ts'
+import { isAlive } from '../../adapters/process-table.ts'
+import type { AgentSummary, Surroundings } from '../../contract/agent.ts'
+import { RehoboamError } from '../../contract/errors.ts'
+import type { HookEvent } from '../../contract/hook.ts'
+import type { StreamLine } from '../../contract/stream.ts'
+import { parseTranscriptLine } from '../../contract/transcript.ts'
+import { type AgentFacts, newAgent } from '../../core/agent/facts.ts'
+import { hear } from '../../core/agent/hear.ts'
+import { hearExit, hearStream } from '../../core/agent/hear-stream.ts'
+import { agentSummary } from '../../core/agent/summary.ts'
+import { toolWords } from '../../core/agent/tool-words.ts'
+import { NOT_READ, type Reading, readLine } from '../../core/agent/witness.ts'
+import type { Clock } from '../../ports.ts'
+
+type Known = { facts: AgentFacts; reading: Reading; transcript: LineReader | null; transcriptPath: string }
+
+// A lost hook is repaired by the next look; looking at a thousand agents costs a thousandth of this.
+const LOOK_EVERY_MS = 1_000
+/** Done and gone ones leave the lists after an hour; the history keeps them. */
+const SHOWN_AFTER_END_MS = 3_600_000
+// One line of a transcript holds one message, with pictures in it.
+const LINE_LIMIT = 32_000_000
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** Every agent that we know of: by its hooks, because we started it, or because it was found. */
+export class Agents {
+  readonly #known = new Map<string, Known>()
+  readonly #clock: Clock
+  readonly #history: History
+  readonly #changed: (session: string) => void
+  readonly #answered: (session: string) => void
+  #timer: NodeJS.Timeout | null = null
+  #looking = false
+
+  constructor(outside: {
+    clock: Clock
+    history: History
+    changed(session: string): void
+    /** Somebody answered this session's prompt in its own pane. */
+    answered(session: string): void
+  }) {
+    this.#clock = outside.clock
+    this.#history = outside.history
+    this.#changed = session => outside.changed(session)
+    this.#answered = session => outside.answered(session)
+  }
+
+  /** Begins to look for what hooks do not say: transcripts that grow, processes that are gone. */
+  watch(): void {
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS)
+  }
+
+  hear(event: HookEvent, where: Surroundings, at: number): void {
+    this.#change(event.session, at, facts => hear(facts, event, where, at))
+    this.#note(event, at)
+  }
+
+  /** A session that we start: known before it has said a word. */
+  expect(session: string, about: Pick<AgentFacts, 'run' | 'role' | 'cwd' | 'configDirectory' | 'pane'>): void {
+    const now = this.#clock.now()
+    this.#change(session, now, facts => ({
+      ...facts,
+      ...about,
+      end: null,
+      vanishedAt: null,
+      heard: false,
+      turn: { open: true, at: now },
+    }))
+  }
+
+  started(session: string, pid: number): void {
+    this.#change(session, this.#clock.now(), facts => ({ ...facts, pid: pid > 1 ? pid : facts.pid }))
+  }
+
+  stream(session: string, line: StreamLine): void {
+    if (this.#known.has(session))
+      this.#change(session, this.#clock.now(), facts => hearStream(facts, line, this.#clock.now()))
+  }
+
+  exited(session: string, how: 'ended' | 'crashed' | 'stopped'): void {
+    if (this.#known.has(session))
+      this.#change(session, this.#clock.now(), facts => hearExit(facts, how, this.#clock.now()))
+  }
+
+  /** What the client notes about itself; a session that never said a word is found this way. */
+  sighted(configDirectory: string, seen: RegisteredSession): void {
+    const { pid, cwd, entrypoint, status, waitingFor, statusAt: at } = seen
+    const before = this.#known.get(seen.session)?.facts
+    if (before?.client?.at === at && before.client.status === status && before.pid === pid) return
+    this.#change(seen.session, seen.startedAt || this.#clock.now(), facts => ({
+      ...facts,
+      pid,
+      configDirectory,
+      cwd: facts.cwd || cwd,
+      entrypoint: facts.entrypoint ?? entrypoint,
+      client: { status, waitingFor, at },
+      heard: true,
+      vanishedAt: null,
+      updatedAt: Math.max(facts.updatedAt, at),
+    }))
+    // The pane showed a prompt and shows none any more: whoever sits there has answered it.
+    if (before?.client?.status === 'waiting' && status !== 'waiting') this.#answered(seen.session)
+  }
+
+  facts(text: string): AgentFacts {
+    const exact = this.#known.get(text)
+    if (exact) return exact.facts
+    const fitting = text ? [...this.#known.values()].filter(({ facts }) => facts.session.startsWith(text)) : []
+    if (fitting.length === 1) return fitting[0]!.facts
+    if (fitting.length > 1)
+      throw new RehoboamError('agent-ambiguous', `"${text}" fits ${fitting.length} agents; type more of the id`)
+    throw new RehoboamError('agent-unknown', `there is no agent "${text}"; rehoboam agents lists them`)
+  }
+
+  has(session: string): boolean {
+    return this.#known.has(session)
+  }
+
+  list(): AgentSummary[] {
+    const now = this.#clock.now()
+    const shown = [...this.#known.values()].filter(
+      ({ facts }) => now - (facts.end?.at ?? facts.vanishedAt ?? now) < SHOWN_AFTER_END_MS,
+    )
+    return shown.map(({ facts }) => agentSummary(facts, now, iso))
+  }
+
+  summary(session: string): AgentSummary {
+    return agentSummary(this.facts(session), this.#clock.now(), iso)
+  }
+
+  /** One look at every agent that may still live. */
+  async look(): Promise<void> {
+    if (this.#looking) return
+    this.#looking = true
+    try {
+      for (const known of [...this.#known.values()]) await this.#lookAt(known)
+    } finally {
+      this.#looking = false
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer)
+    for (const { transcript } of this.#known.values()) await transcript?.close()
+  }
+
+  async #lookAt(known: Known): Promise<void> {
+    const { facts } = known
+    if (facts.end && this.#clock.now() - facts.end.at > SHOWN_AFTER_END_MS) return this.#forget(known)
+    await this.#readTranscript(known)
+    if (known.facts.pid === null || known.facts.end || known.facts.vanishedAt !== null) return
+    if (!(await isAlive(known.facts.pid)))
+      this.#change(known.facts.session, this.#clock.now(), now => ({ ...now, vanishedAt: this.#clock.now() }))
+  }
+
+  async #readTranscript(known: Known): Promise<void> {
+    const path = known.facts.transcript || (await this.#transcriptOf(known))
+    if (!path) return
+    const size = await stat(path).then(
+      found => found.size,
+      () => 0,
+    )
+    if (path === known.transcriptPath && size <= known.transcript!.position) return
+    if (path !== known.transcriptPath) {
+      await known.transcript?.close()
+      known.transcript = new LineReader(path, 0, LINE_LIMIT)
+      known.transcriptPath = path
+    }
+    for await (const { line } of known.transcript!.read({ rest: false })) {
+      if (line === null) continue
+      const { facts, reading } = readLine(known.facts, known.reading, parseTranscriptLine(line))
+      known.reading = reading
+      if (facts !== known.facts) {
+        known.facts = facts
+        this.#changed(facts.session)
+      }
+    }
+    // An open file per agent would run out at a thousand of them.
+    await known.transcript!.close()
+  }
+
+  /** One that was found has not told where its transcript is. */
+  async #transcriptOf({ facts }: Known): Promise<string | null> {
+    if (!facts.configDirectory || !facts.client) return null
+    const path = await findTranscript(facts.session, { CLAUDE_CONFIG_DIR: facts.configDirectory })
+    if (path) this.#change(facts.session, this.#clock.now(), now => ({ ...now, transcript: path }))
+    return path
+  }
+
+  async #forget(known: Known): Promise<void> {
+    await known.transcript?.close()
+    this.#known.delete(known.facts.session)
+    this.#changed(known.facts.session)
+  }
+
+  #change(session: string, at: number, change: (facts: AgentFacts) => AgentFacts): void {
+    const known = this.#known.get(session) ?? {
+      facts: newAgent(session, at),
+      reading: NOT_READ,
+      transcript: null,
+      transcriptPath: '',
+    }
+    known.facts = change(known.facts)
+    this.#known.set(session, known)
+    this.#changed(session)
+  }
+
+  #note(event: HookEvent, at: number): void {
+    const tool = 'tool' in event ? event.tool : ''
+    const words = 'tool' in event ? toolWords(event.tool, event.input) : ''
+    const ms = event.name === 'PostToolUse' ? event.durationMs : 0
+    const name = event.name === 'other' ? event.event : event.name
+    this.#history.add({
+      at,
+      session: event.session,
+      agentId: event.agentId,
+      name,
+      tool,
+      words,
+      ms,
+      failed: event.name === 'PostToolUseFailure',
+    })
+  }
+}

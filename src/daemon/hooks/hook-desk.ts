@@ -1,0 +1,119 @@
+import { hookOutput, questionsIn } from '../../adapters/claude/hook-answers.ts'
+import type { HookBody } from '../../contract/hook-body.ts'
+import type { HookEvent } from '../../contract/hook.ts'
+import type { Answer } from '../../contract/inbox.ts'
+import { toolWords } from '../../core/agent/tool-words.ts'
+import type { Agents } from '../agents/agents.ts'
+import type { Asked, Inbox } from '../inbox/inbox.ts'
+
+export type RuleVerdict = { effect: 'allow' | 'deny' | 'ask'; rule: string | null; why: string }
+
+type Outside = {
+  agents: Agents
+  inbox: Inbox
+  now(): number
+  /** The run whose session this is, by the id that we chose: a run id in an environment is only a hint. */
+  runOf(session: string): string | null
+  judge(request: { tool: string; input: Record<string, unknown>; project: string; run: string | null }): RuleVerdict
+}
+
+type Held = Extract<HookEvent, { name: 'PermissionRequest' | 'PreToolUse' }>
+
+// Hooks that are sent again after a slow answer must not count twice.
+const REMEMBERED = 5_000
+
+/** Takes hook events in: what they say of an agent, what they ask of a person, what they settle. */
+export class HookDesk {
+  readonly #outside: Outside
+  readonly #seen = new Set<string>()
+
+  constructor(outside: Outside) {
+    this.#outside = outside
+  }
+
+  /** What happened, in the order of arrival. The same id again says nothing new. */
+  take(id: string, event: HookEvent, where: HookBody['where'], at: number): void {
+    if (this.#seen.has(id)) return
+    this.#seen.add(id)
+    if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.values().next().value!)
+    this.#outside.agents.hear(event, where, at)
+    this.#settle(event)
+  }
+
+  /** Waits for the answer that the client is to be told; empty: it goes on as if we were not there. */
+  async hold(id: string, event: HookEvent, where: HookBody['where'], signal: AbortSignal): Promise<string> {
+    if (!isHeld(event)) return ''
+    const run = this.#outside.runOf(event.session)
+    // A script of the user's own has nobody to wait for.
+    if (run === null && where.entrypoint?.startsWith('sdk')) return ''
+    const question = this.#questionOf(id, event, run)
+    const verdict = this.#verdictOn(event, run)
+    if (verdict && verdict.effect !== 'ask') {
+      const answer: Answer = verdict.effect === 'allow' ? { kind: 'allow' } : { kind: 'deny', reason: verdict.why }
+      await this.#outside.inbox.byRule(question, answer, verdict.rule ?? '')
+      return hookOutput(event, answer)
+    }
+    const leave = () => this.#outside.inbox.close(id, 'pane')
+    signal.addEventListener('abort', leave)
+    try {
+      const answer = await this.#outside.inbox.ask({ ...question, why: verdict?.why ?? null })
+      return answer ? hookOutput(event, answer) : ''
+    } finally {
+      signal.removeEventListener('abort', leave)
+    }
+  }
+
+  #verdictOn(event: Held, run: string | null): RuleVerdict | null {
+    if (event.name !== 'PermissionRequest') return null
+    if (!event.isWhole) return { effect: 'ask', rule: null, why: 'it is too large for a rule to decide about' }
+    return this.#outside.judge({ tool: event.tool, input: event.input, project: event.cwd, run })
+  }
+
+  #questionOf(id: string, event: Held, run: string | null): Asked {
+    const isPermission = event.name === 'PermissionRequest'
+    const asked = isPermission ? [] : questionsIn(event.input)
+    return {
+      id,
+      kind: isPermission ? 'permission' : 'question',
+      run,
+      agent: event.session,
+      step: null,
+      text: isPermission ? toolWords(event.tool, event.input) : asked.map(({ question }) => question).join(' / '),
+      options: asked.length === 1 ? asked[0]!.labels : [],
+      since: new Date(this.#outside.now()).toISOString(),
+      project: event.cwd,
+      tool: event.tool,
+      why: null,
+      match: matchOf(event.session, event.agentId, event.tool, event.input),
+    }
+  }
+
+  /** The client went on: whatever was asked about this call, or this turn, needs no answer any more. */
+  #settle(event: HookEvent): void {
+    const { inbox } = this.#outside
+    if (event.name === 'PostToolUse' || event.name === 'PostToolUseFailure' || event.name === 'PermissionDenied') {
+      const match = matchOf(event.session, event.agentId, event.tool, event.input)
+      inbox.closeWhere(question => sameCall(question.match, match), 'pane')
+    } else if (event.name === 'SessionEnd') {
+      inbox.closeWhere(({ match }) => match.session === event.session, 'session-end')
+    } else if (['Stop', 'StopFailure', 'UserPromptSubmit'].includes(event.name) && !event.agentId) {
+      inbox.closeWhere(({ match }) => match.session === event.session && match.agentId === '', 'pane')
+    } else if (event.name === 'SubagentStop') {
+      inbox.closeWhere(({ match }) => match.session === event.session && match.agentId === event.agentId, 'pane')
+    }
+  }
+}
+
+function isHeld(event: HookEvent): event is HookEvent & Held {
+  return event.name === 'PermissionRequest' || (event.name === 'PreToolUse' && event.tool === 'AskUserQuestion')
+}
+
+function matchOf(session: string, agentId: string, tool: string, input: Record<string, unknown>): Asked['match'] {
+  // An answered question comes back with its answers in the input.
+  const { answers: _, annotations: __, ...asked } = input
+  return { session, agentId, tool, input: JSON.stringify(asked) }
+}
+
+function sameCall(a: Asked['match'], b: Asked['match']): boolean {
+  return a.session === b.session && a.agentId === b.agentId && a.tool === b.tool && a.input === b.input
+}

@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { RehoboamError } from '../../contract/errors.ts'
+import { AnswerRequest, type Question, RefusedAttempt } from '../../contract/inbox.ts'
+import type { House } from '../house.ts'
+import type { Asked } from '../inbox/inbox.ts'
+import { bodyOf } from './answers.ts'
+
+const Mute = z.strictObject({ forMs: z.number().int().min(0).max(31_536_000_000) })
+
+export function inboxRoutes(house: House): Hono {
+  const app = new Hono()
+  app.get('/', c => c.json(house.inbox.list().map(shown)))
+  app.post('/mute', async c => c.json({ until: house.notices.mute((await bodyOf(c, Mute)).forMs) }))
+  app.post('/refused', async c => {
+    const { command, question, session, run } = await bodyOf(c, RefusedAttempt)
+    const text = `rehoboam ${command} from inside an agent`
+    const at = new Date(house.now()).toISOString()
+    await house.audit.add({ at, what: 'refused', question, agent: session, run, text, answer: null, by: 'agent', rule: null })
+    return c.json({})
+  })
+  app.get('/audit', async c => c.json(await house.audit.recent(200)))
+  app.post('/:id/answer', async c => {
+    const { answer, face, always } = await bodyOf(c, AnswerRequest)
+    const open = house.inbox.find(c.req.param('id'))
+    if (open?.kind === 'question' && answer.kind === 'allow') {
+      throw new RehoboamError('usage', `it is a question, not a permission; rehoboam answer ${c.req.param('id')} "<text>"`)
+    }
+    const rules = open && always !== 'no' ? await house.rules.from(open, answer, always, face) : []
+    const question = await house.inbox.answer(c.req.param('id'), answer, face)
+    return c.json({ question: shown(question), rules })
+  })
+  return app
+}
+
+function shown({ match: _, ...question }: Asked): Question {
+  return question
+}

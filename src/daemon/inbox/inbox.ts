@@ -1,0 +1,123 @@
+import { RehoboamError } from '../../contract/errors.ts'
+import type { Answer, AuditEntry, Question } from '../../contract/inbox.ts'
+
+export type Asked = Question & {
+  /** Closes it when the client goes on by itself: session, agent and input of the call. */
+  match: { session: string; agentId: string; tool: string; input: string }
+}
+
+type Open = { question: Asked; decided: (answer: Answer | null) => void; answer: Promise<Answer | null> }
+type By = AuditEntry['by']
+
+// Answers that a hook may come back for after a restart of ours.
+const REMEMBERED = 1_000
+
+/** All open questions. The first answer wins; everything that decides one is written down before it is told. */
+export class Inbox {
+  readonly #open = new Map<string, Open>()
+  readonly #answered = new Map<string, Answer>()
+  readonly #write: (entry: AuditEntry) => Promise<void>
+  readonly #changed: () => void
+  readonly #now: () => number
+
+  constructor(outside: { write: (entry: AuditEntry) => Promise<void>; changed: () => void; now: () => number }) {
+    this.#write = outside.write
+    this.#changed = outside.changed
+    this.#now = outside.now
+  }
+
+  /** What was decided before a restart and may not have been heard. */
+  remember(entries: AuditEntry[]): void {
+    for (const { what, question, answer } of entries.slice(-REMEMBERED)) {
+      if (what === 'answered' && question && answer) this.#answered.set(question, answer)
+    }
+  }
+
+  /** Waits for an answer; null when the question was closed some other way. The same id again is the same question. */
+  ask(question: Asked): Promise<Answer | null> {
+    const given = this.#answered.get(question.id)
+    if (given) return Promise.resolve(given)
+    const known = this.#open.get(question.id)
+    if (known) return known.answer
+    const { promise, resolve } = Promise.withResolvers<Answer | null>()
+    this.#open.set(question.id, { question, decided: resolve, answer: promise })
+    this.#changed()
+    return promise
+  }
+
+  async answer(id: string, answer: Answer, by: By, rule: string | null = null): Promise<Asked> {
+    const open = this.#open.get(this.#idOf(id))
+    if (!open) throw this.#missing(id)
+    this.#remove(open)
+    await this.#record('answered', open.question, answer, by, rule)
+    this.#answered.set(open.question.id, answer)
+    if (this.#answered.size > REMEMBERED) this.#answered.delete(this.#answered.keys().next().value!)
+    open.decided(answer)
+    return open.question
+  }
+
+  /** A rule decides before anybody is asked; it is written down like any other answer. */
+  async byRule(question: Asked, answer: Answer, rule: string): Promise<void> {
+    await this.#record('answered', question, answer, 'rule', rule)
+    this.#answered.set(question.id, answer)
+  }
+
+  /** It needs no answer any more: the client has gone on. */
+  close(id: string, by: By): void {
+    const open = this.#open.get(id)
+    if (!open) return
+    this.#remove(open)
+    void this.#record('closed', open.question, null, by, null)
+    open.decided(null)
+  }
+
+  closeWhere(fits: (question: Asked) => boolean, by: By): void {
+    for (const { question } of [...this.#open.values()]) if (fits(question)) this.close(question.id, by)
+  }
+
+  /** Oldest first within its urgency: a permission stops an agent at once, a question soon. */
+  list(): Asked[] {
+    const urgency = (question: Asked) => (question.kind === 'permission' ? 0 : question.kind === 'question' ? 1 : 2)
+    const all = [...this.#open.values()].map(({ question }) => question)
+    return all.sort((a, b) => urgency(a) - urgency(b) || a.since.localeCompare(b.since))
+  }
+
+  find(id: string): Asked | null {
+    return this.#open.get(this.#idOf(id))?.question ?? null
+  }
+
+  /** By its beginning, as people type it. */
+  #idOf(text: string): string {
+    if (this.#open.has(text)) return text
+    const fitting = [...this.#open.keys()].filter(id => id.startsWith(text))
+    if (fitting.length > 1)
+      throw new RehoboamError('question-ambiguous', `"${text}" fits ${fitting.length} questions; type more of it`)
+    return fitting[0] ?? text
+  }
+
+  #missing(id: string): RehoboamError {
+    const isAnswered =
+      this.#answered.has(id) || [...this.#answered.keys()].some(known => id.length >= 4 && known.startsWith(id))
+    const sentence = isAnswered
+      ? `question ${id} has been answered already`
+      : `there is no open question "${id}"; rehoboam inbox lists them`
+    return new RehoboamError(isAnswered ? 'already' : 'question-unknown', sentence)
+  }
+
+  #remove({ question }: Open): void {
+    this.#open.delete(question.id)
+    this.#changed()
+  }
+
+  #record(
+    what: AuditEntry['what'],
+    question: Asked,
+    answer: Answer | null,
+    by: By,
+    rule: string | null,
+  ): Promise<void> {
+    const { id, agent, run, text } = question
+    const at = new Date(this.#now()).toISOString()
+    return this.#write({ at, what, question: id, agent, run, text: text.slice(0, 500), answer, by, rule })
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test, vi } from 'vitest'
+import { tempHome } from '../support/temp-home.ts'
+import { onTerminal } from './terminal.ts'
+
+// Each command is a process, and several daemons are started: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
+
+const HOSTILE = 'before\x1b]0;owned\x07\x1b[2J\x1b[1;1H\x1b[31mred\u202e\x9b2J\rafter\b\b'
+const spawn = ['spawn', '--prompt', 'go', '--wait', '--permission-mode', 'acceptEdits']
+const FAILS = { tools: [{ name: 'Bash', input: { command: 'false\x1b[31m' } }] }
+const SCENARIO = [
+  { when: { turn: 0 }, reply: { text: HOSTILE, ...FAILS } },
+  { when: { turn: 1 }, reply: { text: 'done' } },
+]
+const ESC = '\x1b'
+const COLOUR = new RegExp(`${ESC}\\[\\d+m`, 'g')
+
+describe('colours', () => {
+  test('without a terminal no command writes an escape byte [cli-no-escapes]', async () => {
+    await using home = await tempHome({ scenario: SCENARIO })
+    const live = await home.rehoboam(spawn)
+    const id = home.runs()[0]!
+    const all = [live]
+    for (const args of [
+      ['runs'],
+      ['show', id],
+      ['logs', id],
+      ['logs', id, '--json'],
+      ['show', id, '--json'],
+      ['config', 'list'],
+    ]) {
+      all.push(await home.rehoboam(args))
+    }
+    expect(live.out).toMatch(/^beforered\nafter$/m)
+    expect(all.map(({ out, err }) => out + err).join('')).not.toMatch(/[\p{Cc}--\n]|\u202e/v)
+  })
+
+  test('on a terminal they are there, and are the only escapes: what an agent says cannot write one [cli-colours] [cli-no-escapes]', async () => {
+    await using home = await tempHome({ scenario: SCENARIO })
+    const { bytes, screen, title } = await onTerminal(home, spawn)
+    expect(bytes).toContain(`${ESC}[2mrun ${home.runs()[0]} in `)
+    expect(bytes).toContain('\x1b[34mBash  false\x1b[0m')
+    expect(bytes).toContain(`${ESC}[32mcomplete: `)
+    expect(bytes.split(ESC).length - 1).toBe(bytes.match(COLOUR)?.length)
+    expect(bytes.replace(COLOUR, '').replaceAll('\r\n', '\n')).not.toMatch(/[\p{Cc}--\n]|\u202e/v)
+    expect(screen).toMatch(/beforered\nafter\n/)
+    expect(title).not.toBe('owned')
+  })
+
+  test.for([
+    ['NO_COLOR', [], { NO_COLOR: '1' }],
+    ['--plain', ['--plain'], {}],
+    ['a terminal that can do nothing', [], { TERM: 'dumb' }],
+  ] as const)('with %s there are none on a terminal either [cli-colours]', async ([, flags, env]) => {
+    await using home = await tempHome({ scenario: [{ reply: { text: 'done' } }] })
+    const { bytes } = await onTerminal(home, [...spawn, ...flags], env)
+    expect(bytes).toMatch(/complete: /)
+    expect(bytes).not.toContain('\x1b')
+  })
+
+  test('what is not ours is stripped on a terminal in show and in errors too [cli-no-escapes]', async () => {
+    await using home = await tempHome({ scenario: [{ reply: { text: HOSTILE } }] })
+    await home.rehoboam([...spawn.slice(0, 2), HOSTILE, '--wait'])
+    const shown = await onTerminal(home, ['show', home.runs()[0]!])
+    expect(shown.bytes.match(/beforered/g)?.length).toBe(2)
+    const refused = await onTerminal(home, ['spawn', '--prompt', 'x', '--dir', `nowhere${HOSTILE}`])
+    expect(refused.bytes).toContain('is not a directory')
+    for (const { bytes, title } of [shown, refused]) {
+      expect(bytes.replaceAll('\r\n', '\n')).not.toMatch(/[\p{Cc}--\n]|\u202e/v)
+      expect(title).not.toBe('owned')
+    }
+  })
+})

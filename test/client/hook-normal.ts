@@ -1,0 +1,61 @@
+import type { Bench } from '../support/real-client.ts'
+import type { Told } from '../support/real-hooks.ts'
+import { neutral } from './normal.ts'
+
+// What two clients must have told their hooks, with everything taken out that differs from one run to the next.
+
+const NUMBERS = ['duration_ms', 'seconds_since_last_response']
+const TOOL_EVENTS = ['PreToolUse', 'PermissionRequest', 'PostToolUse', 'PostToolUseFailure']
+// The client's own socket, by which clients talk to each other; and a file for a session's variables.
+const NOT_PLAYED = ['CLAUDE_CODE_MESSAGING_SOCKET', 'CLAUDE_CODE_MESSAGING_TOKEN', 'CLAUDE_ENV_FILE']
+
+export function told(bench: Bench, all: Told[]): unknown {
+  return neutral(inOrder(all).map(normal), bench)
+}
+
+/** Pairs and not an object, because the order of the fields is compared too. */
+function normal({ by, payload, env, cwd, note, headers }: Told): unknown {
+  const fields = Object.entries(payload).map(([key, value]) => [key, NUMBERS.includes(key) ? typeof value : value])
+  return {
+    by,
+    fields,
+    ...(env
+      ? { env: environment(env), cwd, note: typeof note === 'object' ? (note.status ?? 'no status') : note }
+      : {}),
+    ...(headers
+      ? { authorization: headers.authorization, pane: headers['x-pane'], type: headers['content-type'] }
+      : {}),
+  }
+}
+
+function environment(env: Record<string, string>): Record<string, string> {
+  // The shell's own additions depend on which shell it is.
+  const own = [...NOT_PLAYED, 'PWD', 'OLDPWD', 'SHLVL', '_']
+  const kept = Object.entries(env).filter(([name]) => !own.includes(name))
+  return { ...Object.fromEntries(kept), CLAUDE_PID: typeof env.CLAUDE_PID }
+}
+
+/** Tools run side by side, and so do several hooks of one event; of one call, the events come in order. */
+function inOrder(all: Told[]): Told[] {
+  const calls = new Map<string, string>()
+  for (const { payload } of all) {
+    if (payload.hook_event_name === 'PreToolUse') calls.set(inputOf(payload), String(payload.tool_use_id))
+  }
+  let place = 0
+  let last = ''
+  const keyed = all.map(entry => {
+    const { hook_event_name: event, tool_use_id: id } = entry.payload
+    const call = TOOL_EVENTS.includes(String(event)) ? String(id ?? calls.get(inputOf(entry.payload))) : ''
+    const group = call ? 'tools' : String(event)
+    if (group !== last) place += 1
+    last = group
+    const step = TOOL_EVENTS.indexOf(String(event))
+    return { entry, key: [String(place).padStart(4, '0'), call, step, entry.by].join(' ') }
+  })
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ entry }) => entry)
+}
+
+function inputOf(payload: Record<string, unknown>): string {
+  const input = Object.entries(payload.tool_input as object).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `${payload.tool_name} ${JSON.stringify(input)}`
+}

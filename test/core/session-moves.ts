@@ -1,0 +1,43 @@
+import type { RunEvent } from '../../src/contract/event.ts'
+import type { RunRecord } from '../../src/core/advance.ts'
+import * as world from './session-world.ts'
+
+/** Everything that can happen to a session run, by name: each outcome, each report, each timer, each request. */
+export type Move = { name: string; event: (record: RunRecord) => RunEvent }
+
+const WHYS = ['ok', 'limit', 'overloaded', 'auth', 'api-error', 'max-cost', 'client-error'] as const
+const REFUSALS = ['needs-environment', 'project-missing', 'client-missing', 'session-busy'] as const
+const TIMERS = ['max-time', 'background', 'crash-wait'] as const
+
+export const moves: Move[] = [
+  move('session-started', world.started),
+  move('session-reported init', world.init),
+  ...WHYS.map(why => move(`session-reported result ${why}`, world.result(why))),
+  move('session-reported background 1', world.background(1)),
+  move('session-reported background 0', world.background(0)),
+  move('session-ended exit 0', world.ended(0)),
+  move('session-ended exit 1', world.ended(1)),
+  move('session-ended vanished', world.ended(null)),
+  ...REFUSALS.map(cause => move(`session-not-started ${cause}`, world.notStarted(cause))),
+  ...TIMERS.map(timer => move(`timer-fired ${timer}`, world.fired(timer))),
+  move('session-end-delivered', world.delivered),
+  move('cancel-requested', world.cancel),
+  move('pause-requested', world.pause),
+  move('resume-requested', world.resume()),
+  move('resume-requested with a text', world.resume(8)),
+  move('told', world.told()),
+  move('journal-repaired', world.repaired),
+  move('run-created', world.created()),
+]
+
+/** The outcome comes after its deed: a session that has not begun does not speak. */
+export function isPossible({ state }: RunRecord, { name }: Move): boolean {
+  const has = state.turn.state
+  if (name.startsWith('session-reported')) return has === 'running'
+  if (name.startsWith('session-not-started')) return has === 'starting'
+  return true
+}
+
+function move(name: string, event: RunEvent | ((record: RunRecord) => RunEvent)): Move {
+  return { name, event: typeof event === 'function' ? event : () => event }
+}

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { CUT_OFF_NOTE, RESUMED_NOTE } from '../../src/core/prompt.ts'
+import { WAITING_KEPT } from '../../src/core/session/state.ts'
+import * as world from './session-world.ts'
+import {
+  background,
+  cancel,
+  delivered,
+  ended,
+  fired,
+  init,
+  notStarted,
+  pause,
+  pending,
+  play,
+  result,
+  resume,
+  started,
+  text,
+  told,
+} from './session-world.ts'
+
+const working = [started, init]
+
+describe('how a run ends', () => {
+  test.for([
+    ['its turn ended well', [result('ok'), ended(0)], 'complete', 'finished'],
+    ['its turn ended well and the client was then killed', [result('ok'), ended(null)], 'complete', 'finished'],
+    ['background work outlived its grace', [result('ok'), fired('background'), ended(143)], 'complete', 'finished'],
+    ['the account is at a limit', [result('limit'), ended(1)], 'failed', 'limit'],
+    ['the model is overloaded', [result('overloaded'), ended(1)], 'failed', 'overloaded'],
+    ['the credentials were refused', [result('auth'), ended(1)], 'failed', 'auth'],
+    ['the model cannot be reached', [result('api-error'), ended(1)], 'failed', 'api-error'],
+    ['the client reported an error', [result('client-error'), ended(1)], 'failed', 'client-error'],
+    ['it reached its cost limit', [result('max-cost'), ended(1)], 'over-budget', 'max-cost'],
+    ['it reached its time limit', [fired('max-time'), ended(143)], 'over-budget', 'max-time'],
+    ['it was cancelled', [cancel, ended(143)], 'cancelled', 'cancelled'],
+    ['it was paused', [pause, ended(143)], 'paused', 'paused-by-user'],
+    ['it was paused, then cancelled', [pause, cancel, ended(143)], 'cancelled', 'cancelled'],
+    ['it was cancelled, then paused', [cancel, pause, ended(143)], 'cancelled', 'cancelled'],
+    ['it was out of time, then paused', [fired('max-time'), pause, ended(143)], 'over-budget', 'max-time'],
+    ['a paused one was cancelled', [pause, ended(143), cancel], 'cancelled', 'cancelled'],
+    ['a cut off one was cancelled', [ended(null), cancel], 'cancelled', 'cancelled'],
+    ['a cut off one was out of time', [ended(null), fired('max-time')], 'over-budget', 'max-time'],
+  ] as const)('%s [core-end-cause]', ([, events, status, cause]) => {
+    const { state } = play(...working, ...events).record
+    expect([state.status, state.cause]).toEqual([status, cause])
+    expect(state.endedAt === null).toBe(status === 'paused')
+  })
+
+  test.for([
+    ['needs-environment', 'paused'],
+    ['project-missing', 'paused'],
+    ['session-busy', 'paused'],
+    ['client-missing', 'failed'],
+  ] as const)('a session that could not start for %s leaves its run %s [core-not-started]', ([cause, status]) => {
+    const { state, pending } = play(notStarted(cause)).record
+    expect([state.status, state.cause, state.turn.state]).toEqual([status, cause, 'ended'])
+    expect(pending).toEqual({})
+  })
+
+  test.for([
+    ['cancelled', cancel, 'cancelled'],
+    ['out of time', fired('max-time'), 'over-budget'],
+  ] as const)(
+    'one that was %s before it could start is not called anything else [core-not-started]',
+    ([, why, status]) => {
+      expect(play(why, notStarted('client-missing')).record.state.status).toBe(status)
+      expect(play(why, notStarted('project-missing')).record.state.status).toBe(status)
+    },
+  )
+
+  test('a client that ends with a code before it said a word is not tried again [core-client-refused]', () => {
+    const { record, effects } = play(started, ended(1))
+    expect([record.state.status, record.state.cause]).toEqual(['failed', 'client-refused'])
+    expect(effects).toEqual([])
+  })
+})
+
+describe('turns', () => {
+  test('a run is created with its first turn asked for and its clock set [core-first-turn]', () => {
+    const { record, effects } = play()
+    expect(effects.map(({ key, effect }) => [key, effect.do])).toEqual([
+      [`${world.RUN}:1:0`, 'run-session'],
+      [`${world.RUN}:1:1`, 'set-timer'],
+    ])
+    expect(record.state.turn).toMatchObject({ n: 1, state: 'starting', effect: `${world.RUN}:1:0` })
+    expect(Object.keys(record.pending)).toEqual(effects.map(({ key }) => key))
+  })
+
+  test('a run without a time limit sets no clock [core-first-turn]', () => {
+    const { effects } = world.post(null, world.created({ maxTimeMs: null }))
+    expect(effects.map(({ effect }) => effect.do)).toEqual(['run-session'])
+  })
+
+  test('messages that wait are the next turn’s prompt, in order, and are given once [core-told-next-turn]', () => {
+    const { record, effects } = play(...working, told(7), told(8), result('ok'), ended(0))
+    expect(record.state).toMatchObject({ status: 'active', waiting: [], turn: { n: 2, state: 'starting' } })
+    expect(effects[0]?.effect).toMatchObject({
+      do: 'run-session',
+      turn: 2,
+      fresh: { texts: [text(1), text(7), text(8)] },
+      resumed: { note: null, texts: [text(7), text(8)] },
+    })
+  })
+
+  test('a message to a paused run waits for its resume [core-told-next-turn]', () => {
+    const paused = play(...working, pause, ended(143), told(7))
+    expect(paused.record.state).toMatchObject({ status: 'paused', waiting: [text(7)] })
+    const { effects } = world.post(paused.record, resume(8))
+    expect(effects[0]?.effect).toMatchObject({ resumed: { note: null, texts: [text(7), text(8)] } })
+  })
+
+  test('a resume without a text says that the run was stopped [core-resume]', () => {
+    const { record, effects } = play(...working, cancel, ended(143), delivered, resume())
+    expect(record.state).toMatchObject({ status: 'active', cause: null, endedAt: null, turn: { n: 2 } })
+    expect(effects.map(({ effect }) => effect.do)).toEqual(['run-session', 'set-timer'])
+    expect(effects[0]?.effect).toMatchObject({ resumed: { note: RESUMED_NOTE, texts: [] } })
+  })
+
+  test('a resumed run has its limits anew: one clock, the cut-offs forgotten [core-resume]', () => {
+    const { record } = play(...working, ended(null), pause, resume())
+    expect(pending(record, 'set-timer')).toHaveLength(1)
+    expect(record.state.crashes).toBe(0)
+  })
+
+  test('a resume of an active run changes nothing [core-resume]', () => {
+    const before = play(...working)
+    const { record, effects } = world.post(before.record, resume(8))
+    expect([record.state, effects]).toEqual([before.record.state, []])
+  })
+
+  test('each ended turn is kept in a line, the last fifty of them [core-state-bounded]', () => {
+    let { record } = play(...working, result('ok'), ended(0))
+    for (let n = 0; n < 60; n++) {
+      record = world.post(record, resume(8)).record
+      for (const event of [started, result('ok'), ended(0)]) record = world.post(record, event(record)).record
+    }
+    expect(record.state.turn.n).toBe(61)
+    expect(record.state.earlier.map(({ n }) => n)).toEqual(Array.from({ length: 50 }, (_, n) => n + 11))
+    expect(record.state.costUsd).toBeCloseTo(61 * 0.5)
+  })
+
+  test('more messages than anybody reads are not taken [core-state-bounded]', () => {
+    let { record } = play(...working)
+    for (let n = 0; n < WAITING_KEPT + 5; n++) record = world.post(record, told(n)).record
+    expect(record.state.waiting).toHaveLength(WAITING_KEPT)
+  })
+})
+
+describe('a session that is cut off', () => {
+  test('goes on by itself after a growing wait, and is told what happened [core-crash-resumed]', () => {
+    const first = play(...working, ended(null))
+    const wait = first.effects[0]?.effect
+    expect(wait).toEqual({ do: 'set-timer', name: 'crash-wait', atMs: first.record.at + 1_000 })
+    const next = world.post(first.record, fired('crash-wait')(first.record))
+    expect(next.effects[0]?.effect).toMatchObject({ do: 'run-session', turn: 2, resumed: { note: CUT_OFF_NOTE } })
+    let { record } = next
+    for (const event of [started, ended(null)]) record = world.post(record, event(record)).record
+    expect(Object.values(record.pending)).toContainEqual({
+      do: 'set-timer',
+      name: 'crash-wait',
+      atMs: record.at + 5_000,
+    })
+  })
+
+  test('is given up after its retries, and a result in between counts them anew [core-crash-limit]', () => {
+    const cut = [started, ended(null)] as const
+    const again = fired('crash-wait')
+    const third = play(...cut, again, ...cut, again, ...cut).record.state
+    expect([third.status, third.cause, third.turn.n]).toEqual(['failed', 'crashed', 3])
+    const between = [started, told(), result('ok'), ended(0)] as const
+    const calmer = play(...cut, again, ...cut, again, ...between, ...cut).record.state
+    expect([calmer.status, calmer.crashes]).toEqual(['active', 1])
+  })
+
+  test('before it spoke, without leaving a code, is a cut and not a refusal [core-crash-resumed]', () => {
+    expect(play(started, ended(null)).record.state).toMatchObject({ status: 'active', crashes: 1 })
+  })
+})
+
+describe('ending a session', () => {
+  test('is asked for once, however many reasons come [core-end-once]', () => {
+    const { record } = play(...working, pause, cancel, fired('max-time'), cancel)
+    expect(pending(record, 'end-session')).toHaveLength(1)
+    expect(record.state.turn.ending).toBe('cancel')
+  })
+
+  test('a result starts the grace of background work anew; when none is left the grace is forgotten [core-background]', () => {
+    const two = play(...working, result('ok'), background(1), result('ok')).record
+    expect(
+      Object.values(two.pending).filter(effect => effect.do === 'set-timer' && effect.name === 'background'),
+    ).toEqual([{ do: 'set-timer', name: 'background', atMs: two.at + world.spec.backgroundGraceMs }])
+    const none = play(...working, result('ok'), background(1), background(0)).record
+    expect(Object.values(none.pending)).not.toContainEqual(expect.objectContaining({ name: 'background' }))
+  })
+})
+
+describe('cost', () => {
+  test('every result of every turn counts, once [core-cost-sum]', () => {
+    const two = [started, result('ok', 0.25), background(1), result('ok', 0.5), ended(0)] as const
+    const { record } = play(...two, resume(8), ...two)
+    expect(record.state.costUsd).toBe(1.5)
+    expect(record.state.earlier.map(({ costUsd }) => costUsd)).toEqual([0.75])
+  })
+
+  test('output that is read a second time is not paid for twice [core-cost-sum]', () => {
+    const before = play(...working, result('ok', 0.5))
+    const again = world.reported({ kind: 'result', isError: false, why: 'ok', costUsd: 0.5, turns: 1 })({
+      ...before.record,
+      state: { ...before.record.state, turn: { ...before.record.state.turn, reportedTo: 10 } },
+    })
+    expect(world.post(before.record, again).record.state).toEqual(before.record.state)
+  })
+})

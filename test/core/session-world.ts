@@ -1,0 +1,132 @@
+import type { RunEvent, SessionReport, SessionSpec, Stamped } from '../../src/contract/event.ts'
+import { advance, isStale, type RunRecord } from '../../src/core/advance.ts'
+import type { Effect, KeyedEffect } from '../../src/core/effect.ts'
+
+/** The outside of a session run as tests play it: what may happen next, and one event after the other. */
+
+export const RUN = 'k3v9x0ab'
+const SESSION = '11111111-1111-4111-8111-111111111111'
+export const text = (n: number) => n.toString(16).padStart(64, '0')
+export const environment = { kept: { PATH: '/bin' }, credentials: [], others: [] }
+
+export const spec: SessionSpec = {
+  session: SESSION,
+  project: '/p',
+  driver: 'headless',
+  client: 'claude',
+  model: null,
+  permissionMode: null,
+  allowedTools: [],
+  arguments: [],
+  maxCostUsd: null,
+  maxTimeMs: 3_600_000,
+  backgroundGraceMs: 120_000,
+  endGraceMs: 5_000,
+  crashRetries: 2,
+  lineLimitBytes: 8_000_000,
+}
+
+export function created(change: Partial<SessionSpec> = {}): RunEvent {
+  const request = '22222222-2222-4222-8222-222222222222'
+  return {
+    type: 'run-created',
+    kind: 'session',
+    run: RUN,
+    request,
+    spec: { ...spec, ...change },
+    prompt: text(1),
+    environment,
+  }
+}
+
+/** One event through the door, as a run's mailbox lets it in: numbered, dated, and dropped when it says nothing new. */
+export function post(record: RunRecord | null, event: RunEvent): { record: RunRecord; effects: KeyedEffect[] } {
+  if (record && isStale(record, event)) return { record, effects: [] }
+  return advance(record, stamp(record, event))
+}
+
+export function stamp(record: RunRecord | null, event: RunEvent): Stamped {
+  const seq = (record?.seq ?? 0) + 1
+  return { ...event, seq, at: seq * 1000 }
+}
+
+export function play(...events: (RunEvent | ((record: RunRecord) => RunEvent))[]): {
+  record: RunRecord
+  effects: KeyedEffect[]
+} {
+  let last = post(null, created())
+  for (const event of events) last = post(last.record, typeof event === 'function' ? event(last.record) : event)
+  return last
+}
+
+/** The keys of effects of one kind that wait for their outcome. */
+export function pending<D extends Effect['do']>(record: RunRecord, deed: D): string[] {
+  return Object.entries(record.pending).flatMap(([key, effect]) => (effect.do === deed ? [key] : []))
+}
+
+const running = (record: RunRecord) => ({ effect: record.state.turn.effect, turn: record.state.turn.n })
+
+export const started = (record: RunRecord): RunEvent => ({
+  type: 'session-started',
+  ...running(record),
+  pid: 4711,
+  without: [],
+})
+
+type Told<R> = R extends SessionReport ? Omit<R, 'offset'> : never
+export const reported =
+  (report: Told<SessionReport>) =>
+  (record: RunRecord): RunEvent => ({
+    type: 'session-reported',
+    ...running(record),
+    report: { ...report, offset: record.state.turn.reportedTo + 10 } as SessionReport,
+  })
+export const init = reported({ kind: 'init', model: 'opus' })
+export const background = (count: number) => reported({ kind: 'background', running: count })
+
+type Why = Extract<SessionReport, { kind: 'result' }>['why']
+export const result = (why: Why, costUsd = 0.5) =>
+  reported({ kind: 'result', isError: why !== 'ok' && why !== 'max-cost', why, costUsd, turns: 1 })
+
+export const ended =
+  (code: number | null) =>
+  (record: RunRecord): RunEvent => ({
+    type: 'session-ended',
+    ...running(record),
+    exit: code === null ? { how: 'vanished' } : { how: 'exited', code },
+    outputBytes: record.state.turn.reportedTo,
+  })
+
+type NotStarted = Extract<RunEvent, { type: 'session-not-started' }>['cause']
+export const notStarted =
+  (cause: NotStarted) =>
+  (record: RunRecord): RunEvent => ({
+    type: 'session-not-started',
+    effect: record.state.turn.effect,
+    cause,
+    names: cause === 'needs-environment' ? ['ANTHROPIC_API_KEY'] : [],
+  })
+
+export const fired =
+  (timer: 'max-time' | 'background' | 'crash-wait') =>
+  (record: RunRecord): RunEvent => {
+    const armed = Object.entries(record.pending).find(
+      ([, effect]) => effect.do === 'set-timer' && effect.name === timer,
+    )
+    return { type: 'timer-fired', timer, effect: armed?.[0] ?? `${RUN}:0:0` }
+  }
+
+export const delivered = (record: RunRecord): RunEvent => ({
+  type: 'session-end-delivered',
+  effect: pending(record, 'end-session')[0] ?? `${RUN}:0:0`,
+})
+
+export const cancel: RunEvent = { type: 'cancel-requested' }
+export const pause: RunEvent = { type: 'pause-requested' }
+export const told = (n = 7): RunEvent => ({ type: 'told', text: text(n) })
+export const resume = (n: number | null = null): RunEvent => ({
+  type: 'resume-requested',
+  text: n === null ? null : text(n),
+  environment,
+})
+export const repaired: RunEvent = { type: 'journal-repaired', reason: 'torn', aside: 'x', bytes: 3 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { eventsOf, linesOf, loggedInClient } from '../session/runs.ts'
+import { tempHome } from '../support/temp-home.ts'
+import { SPAWN_AND_WAIT, testKillPoints } from './kill-points.ts'
+import { sessionProcessesOf } from './processes.ts'
+import { riggedDaemon } from './rigged.ts'
+
+testKillPoints('puppet')
+
+test('a spawn whose answer was lost is sent again: one run, with the credentials that came along again [daemon-spawn-again]', async () => {
+  await using home = await tempHome({ scenario: turns({}, bash('echo once >> done'), say('Done.')) })
+  const first = await riggedDaemon(home, 'die-after', 'run-created')
+  const ended = await home.rehoboam(SPAWN_AND_WAIT)
+
+  expect(await first.ended).toBe('SIGKILL')
+  expect(ended).toMatchObject({ code: 0, err: '' })
+  expect(home.runs()).toHaveLength(1)
+  expect(linesOf(home.project, 'done')).toEqual(['once'])
+})
+
+test('a session that was started before the kill is not said to lack what it was started with [session-without-said]', async () => {
+  await using home = await tempHome({ scenario: turns({}, say('Done.')) })
+  await riggedDaemon(home, 'die-starting', 'claimed')
+  const ended = await home.rehoboam(SPAWN_AND_WAIT, { MY_OWN: 'kept in memory' })
+
+  expect(ended).toMatchObject({ code: 0, err: '' })
+  const [run = ''] = home.runs()
+  expect(eventsOf(home, run, 'session-started')[0]?.without).toEqual([])
+})
+
+test('what a session left running is gone also when the daemon dies the moment its end is written down [session-leaves-nothing]', async () => {
+  await using home = await tempHome({
+    scenario: turns({}, bash('(setsid sleep 1000 >/dev/null 2>&1 &)'), say('Done.')),
+  })
+  await riggedDaemon(home, 'die-after', 'session-ended')
+  const ended = await home.rehoboam(SPAWN_AND_WAIT, loggedInClient(home))
+  expect(ended).toMatchObject({ code: 0, err: '' })
+  expect(sessionProcessesOf(home)).toEqual([])
+})

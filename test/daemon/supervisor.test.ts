@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { kill, tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+import { daemonsOf, killDaemon, supervisorsOf, untilServes } from './processes.ts'
+
+describe.concurrent('the supervisor', () => {
+  test('starts a daemon that was killed again, on the same port, with another process id [daemon-supervised]', async () => {
+    await using home = await tempHome()
+    await home.rehoboam(['daemon', 'start'])
+    const before = home.daemon.registration()!
+    const pid = await killDaemon(home)
+    expect(pid).not.toBe(before.pid)
+    expect(home.daemon.registration()).toMatchObject({ pid, port: before.port, socket: before.socket })
+    expect(home.daemon.registration()!.id).not.toBe(before.id)
+    expect(supervisorsOf(home)).toHaveLength(1)
+  })
+
+  test('is ended by daemon stop also while it waits to start the daemon again [daemon-stop-waiting]', async () => {
+    await using home = await tempHome()
+    await home.rehoboam(['daemon', 'start'])
+    // After the first death it does not wait, after the second it does.
+    const second = await killDaemon(home)
+    kill(second)
+    await until(() => daemonsOf(home).length === 0, 'the daemon to be gone')
+    expect(supervisorsOf(home)).toHaveLength(1)
+
+    expect(await home.rehoboam(['daemon', 'stop'])).toMatchObject({ code: 0, err: '' })
+    await until(() => home.processes().length === 0, 'everything to be gone')
+  })
+
+  test('is ended by daemon stop with the daemon that it is just starting [daemon-stop-waiting]', async () => {
+    await using home = await tempHome()
+    await home.rehoboam(['daemon', 'start'])
+    const before = home.daemonPid()!
+    kill(before)
+    await until(() => daemonsOf(home).some(pid => pid !== before), 'the next one to be on its way')
+    expect(await home.rehoboam(['daemon', 'stop'])).toMatchObject({ code: 0, err: '' })
+    await until(() => home.processes().length === 0, 'everything to be gone')
+  })
+
+  test('lets a daemon that is asked by TERM to end, as at a shutdown, end in order and for good [daemon-term]', async () => {
+    await using home = await tempHome()
+    await home.rehoboam(['daemon', 'start'])
+    kill(home.daemonPid()!, 'SIGTERM')
+    await until(() => home.processes().length === 0, 'everything to be gone')
+    expect(home.daemon.registration()).toBeNull()
+    expect((await home.rehoboam(['daemon', 'logs', '-n', '2'])).out).toMatch(/stopping: SIGTERM\n.*stopped\n$/)
+  })
+
+  // Its waits alone are eleven seconds.
+  test('gives up at the fifth death within ten minutes with a notice, and the next command starts anew [daemon-gives-up]', async () => {
+    await using home = await tempHome()
+    await home.rehoboam(['daemon', 'start'])
+    let pid = await untilServes(home)
+    for (let deaths = 1; deaths < 5; deaths++) pid = await killDaemon(home)
+    kill(pid)
+    await until(() => home.processes().length === 0, 'the supervisor to give up')
+
+    const status = await home.rehoboam(['daemon', 'status'])
+    expect(status.code).toBe(1)
+    expect(status.err).toMatch(/^notice: the daemon died 5 times within 10 minutes/)
+    expect(await home.rehoboam(['runs'])).toMatchObject({ code: 0 })
+    const [notice] = JSON.parse((await home.rehoboam(['daemon', 'status', '--json'])).out).notices
+    expect(notice).toMatch(/^the daemon died 5 times/)
+    // One that ends in order has lived well.
+    await home.rehoboam(['daemon', 'stop'])
+    expect((await home.rehoboam(['daemon', 'status'])).err).toBe('')
+  }, 60_000)
+})

@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ANY_PROGRAM, thisProgram } from '../../src/contract/hook-settings.ts'
+import { withHooks } from '../../src/core/hook-settings/install.ts'
+import { bash, rateLimited, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { openBench } from '../support/real-client.ts'
+import type { Pane } from '../support/real-pane.ts'
+import type { Ended } from '../support/real-process.ts'
+import { until } from '../support/until.ts'
+import { recorder, writeSettings } from './recorder.ts'
+
+const WORK = turns({}, bash('echo hi'), bash('ls missing'), bash('touch /var/tmp/rehoboam-never'), say('All done.'))
+
+/** Lines of the client that speak of hooks. It always reports those of SessionStart in its stream, and no others. */
+function saidOfHooks({ raw }: Ended): string[] {
+  return raw.filter(line => /hook/i.test(line) && !line.includes('"hook_event":"SessionStart"'))
+}
+
+test("a user's own headless session reports what it does, and shows nothing of it [init-real-headless]", async () => {
+  await using bench = await openBench(WORK)
+  using heard = recorder()
+  writeSettings(bench.home.cwd, 'settings.local.json', withHooks({ text: '{}' }, thisProgram(heard.program)))
+  const ended = await bench.run()
+  // What comes last is not async: it is there when the client has gone.
+  const all = ['PermissionRequest', 'PostToolUse', 'PostToolUseFailure', 'PreToolUse', 'SessionEnd', 'SessionStart', 'Stop', 'UserPromptSubmit'] // biome-ignore format: one list
+  expect(heard.events()).toEqual(all)
+  const held = heard.heard().filter(({ args }) => args === 'hook --hold --from init-1')
+  expect(held.map(({ event }) => event)).toEqual(['PermissionRequest'])
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(saidOfHooks(ended)).toEqual([])
+}, 90_000)
+
+test('a subagent is reported when it starts and when it ends [init-real-headless]', async () => {
+  const agent = { description: 'part', prompt: 'Do the small part.', subagent_type: 'general-purpose' }
+  await using bench = await openBench([
+    { when: { prompt: 'small part' }, reply: say('The part is done.') },
+    ...turns({}, use(tool('Agent', agent)), bash('echo hi'), bash('echo again')),
+    { reply: say('All done.') },
+  ])
+  using heard = recorder()
+  writeSettings(bench.home.cwd, 'settings.local.json', withHooks({ directories: 0 }, thisProgram(heard.program)))
+  const ended = await bench.run()
+  expect(heard.events()).toEqual(expect.arrayContaining(['SubagentStart', 'SubagentStop', 'Stop', 'SessionEnd']))
+  expect(saidOfHooks(ended)).toEqual([])
+}, 90_000)
+
+test('in a pane a question, a compaction, a limit and the end are reported [init-real-pane]', async () => {
+  await using bench = await openBench([
+    { when: { prompt: 'too much' }, reply: rateLimited() },
+    ...turns({ prompt: 'Ask me' }, use(tool('AskUserQuestion', { questions: QUESTIONS }))),
+    { reply: say('So be it.') },
+  ])
+  using heard = recorder()
+  const updatedInput = { questions: QUESTIONS, answers: { 'Which colour?': 'Blue' } }
+  const answer = { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput }
+  heard.answer({ hookSpecificOutput: answer })
+  writeSettings(bench.home.cwd, 'settings.local.json', withHooks({ text: '{}' }, thisProgram(heard.program)))
+  const pane = await bench.pane({ prompt: 'Ask me.', args: ['--permission-mode', 'default'] })
+  const reported = (...events: string[]) =>
+    until(() => events.every(event => heard.events().includes(event)), `${events}`, 60_000)
+
+  await reported('SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop')
+  expect(await atRest(pane)).toContain('Which colour? → Blue')
+  expect(await atRest(pane)).not.toMatch(/hook/i)
+  const asked = heard.heard().filter(({ event, tool }) => event === 'PreToolUse' && tool === 'AskUserQuestion')
+  // One for the list of agents, one that may wait: of equal commands the client would have run one only.
+  expect(asked.map(({ args }) => args).toSorted()).toEqual(['hook --from init-1', 'hook --hold --from init-1'])
+
+  await typed(pane, '/compact')
+  await reported('PreCompact', 'PostCompact')
+  // The client names every hook of a compaction when it is over, whatever the hook does; of the others it says nothing.
+  const screen = await pane.waitForText(/PostCompact \[[^\]]*\] completed successfully/, 60_000)
+  expect(screen.replace(/(Pre|Post)Compact \[[^\]]*\] completed successfully/g, '')).not.toMatch(/hook/i)
+
+  await typed(pane, 'This is too much')
+  await reported('StopFailure')
+  await typed(pane, '/exit')
+  await reported('SessionEnd')
+}, 120_000)
+
+const QUESTIONS = [
+  {
+    question: 'Which colour?',
+    header: 'Colour',
+    multiSelect: false,
+    options: [
+      { label: 'Red', description: 'warm' },
+      { label: 'Blue', description: 'cold' },
+    ],
+  },
+]
+
+/** As a person types: not before the client is ready for it, and Enter when the words are there. */
+async function typed(pane: Pane, text: string): Promise<void> {
+  await atRest(pane)
+  await pane.keys(text)
+  await pane.waitForText(new RegExp(`❯\\s${text}`), 30_000)
+  await pane.keys('Enter')
+}
+
+/** The screen when nothing moves on it: while a hook runs that is not async, the spinner says so. */
+async function atRest(pane: Pane): Promise<string> {
+  return until(async () => {
+    const screen = await pane.capture()
+    return /esc to interrupt|running \w+ hook/.test(screen) ? '' : screen
+  }, 'the client to be at rest')
+}
+
+test('a shared file reports for those who have rehoboam, and is silent for all others [init-shared-silent] [init-shared-works]', async () => {
+  await using bench = await openBench(WORK)
+  using heard = recorder()
+  writeSettings(bench.home.cwd, 'settings.json', withHooks({ directories: 1 }, ANY_PROGRAM))
+  const without = await bench.run({ env: { PATH: '/usr/bin:/bin' } })
+  expect(without).toMatchObject({ code: 0, stderr: '' })
+  expect(saidOfHooks(without)).toEqual([])
+  expect(heard.heard()).toEqual([])
+  await bench.run({ env: { PATH: `${heard.directory}:/usr/bin:/bin` } })
+  expect(heard.events()).toEqual(expect.arrayContaining(['PreToolUse', 'PermissionRequest', 'Stop', 'SessionEnd']))
+}, 90_000)
+
+test('in a pane too, a shared file says nothing where rehoboam is not installed [init-shared-silent]', async () => {
+  await using bench = await openBench(turns({}, bash('echo hi'), bash('ls missing'), say('All done.')))
+  writeSettings(bench.home.cwd, 'settings.json', withHooks({ directories: 1 }, ANY_PROGRAM))
+  const pane = await bench.pane({ prompt: 'Do it.', args: ['--permission-mode', 'default'], env: { PATH: '/usr/bin:/bin' } }) // biome-ignore format: one call
+  await pane.waitForText('All done.', 60_000)
+  expect(await atRest(pane)).not.toMatch(/hook|not found|rehoboam/i)
+}, 90_000)
+
+test('hooks whose program has gone leave the session as it would be without them [init-silent]', async () => {
+  await using bench = await openBench(WORK)
+  const gone = { node: join(bench.home.home, 'gone'), script: join(bench.home.home, 'gone.cjs') }
+  expect(existsSync(gone.node)).toBe(false)
+  writeSettings(bench.home.cwd, 'settings.local.json', withHooks({ text: '{}' }, thisProgram(gone)))
+  const ended = await bench.run({ args: ['--output-format', 'text'] })
+  expect(ended).toMatchObject({ code: 0, stderr: '', raw: ['All done.'] })
+}, 90_000)

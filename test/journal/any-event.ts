@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import type { RunEvent, RunEventOf, SessionReport, SessionSpec } from '../../src/contract/event.ts'
+
+// Any event that may stand in a journal, with the strings that make a line hard to read back.
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('\n', '\r\n', '\u2028', '\ud800', '"crc":"00000000"}', '\u0000', '\ufeff', '\ufffd', ',"crc":"'),
+)
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
+const nat = fc.nat({ max: 2 ** 40 })
+const run = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'), minLength: 8, maxLength: 8 })
+const effect = fc.tuple(run, nat, fc.nat({ max: 9999 })).map(parts => parts.join(':'))
+const turn = fc.integer({ min: 1, max: 1000 })
+const names = fc.array(text, { maxLength: 4 })
+const nullable = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null })
+const costUsd = fc.double({ min: 0, max: 1e6, noNaN: true }).map(cost => cost + 0)
+const environment = fc.record({ kept: fc.dictionary(text, text, { maxKeys: 4 }), credentials: names, others: names })
+
+const spec: fc.Arbitrary<SessionSpec> = fc.record({
+  session: fc.uuid(),
+  project: text.map(name => `/${name}`),
+  driver: fc.constant('headless' as const),
+  client: text.map(name => `c${name}`),
+  model: nullable(text),
+  permissionMode: nullable(text),
+  allowedTools: names,
+  arguments: names,
+  maxCostUsd: nullable(costUsd.map(cost => cost + 0.01)),
+  maxTimeMs: nullable(fc.integer({ min: 1 })),
+  backgroundGraceMs: nat,
+  endGraceMs: nat,
+  crashRetries: nat,
+  lineLimitBytes: fc.integer({ min: 1 }),
+})
+
+const report: fc.Arbitrary<SessionReport> = fc.oneof(
+  fc.record({ kind: fc.constant('init' as const), offset: nat, model: nullable(text) }),
+  fc.record({ kind: fc.constant('background' as const), offset: nat, running: nat }),
+  fc.record({
+    kind: fc.constant('result' as const),
+    offset: nat,
+    isError: fc.boolean(),
+    why: fc.constantFrom('ok', 'limit', 'overloaded', 'auth', 'api-error', 'max-cost', 'client-error'),
+    costUsd,
+    turns: nat,
+  }),
+)
+
+const exit = fc.oneof(
+  fc.record({ how: fc.constant('exited' as const), code: fc.integer({ min: 0, max: 255 }) }),
+  fc.record({ how: fc.constant('vanished' as const) }),
+)
+
+type Fields = { [T in RunEvent['type']]: fc.Arbitrary<Omit<RunEventOf<T>, 'type'>> }
+
+/** By type, so that the compiler asks for every new one. */
+const fields: Fields = {
+  'run-created': fc.record({
+    kind: fc.constant('session' as const),
+    run,
+    request: fc.uuid(),
+    spec,
+    prompt: hex(64),
+    environment,
+  }),
+  'session-started': fc.record({ effect, turn, pid: nat, without: names }),
+  'session-reported': fc.record({ effect, turn, report }),
+  'session-ended': fc.record({ effect, turn, exit, outputBytes: nat }),
+  'session-not-started': fc.record({
+    effect,
+    cause: fc.constantFrom('needs-environment', 'project-missing', 'client-missing', 'session-busy'),
+    names,
+  }),
+  'session-end-delivered': fc.record({ effect }),
+  'timer-fired': fc.record({ effect, timer: fc.constantFrom('max-time', 'background', 'crash-wait') }),
+  'cancel-requested': fc.constant({}),
+  'pause-requested': fc.constant({}),
+  'resume-requested': fc.record({ text: nullable(hex(64)), environment }),
+  told: fc.record({ text: hex(64) }),
+  'journal-repaired': fc.record({ reason: text, aside: text, bytes: nat }),
+}
+
+export const anyEvent: fc.Arbitrary<RunEvent> = fc.oneof(
+  ...Object.entries(fields).map(([type, of]) =>
+    (of as fc.Arbitrary<object>).map(rest => ({ type, ...rest }) as RunEvent),
+  ),
+)

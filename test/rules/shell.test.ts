@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest'
+import { decide } from '../../src/core/inbox/rules/decide.ts'
+import { hostile } from './hostile-table.ts'
+import { bash, rules } from './rules.ts'
+import { groups, usual } from './shell-table.ts'
+
+for (const { holds, claim, rules: own, rows } of [...groups, ...hostile]) {
+  describe(`${claim} [${holds}]`, () => {
+    const held = rules(...(own ?? usual))
+    for (const [effect, command] of rows) {
+      test(`${effect}: ${JSON.stringify(command.slice(0, 100))} (${command.length})`, () => {
+        expect(decide(bash(command), held)).toMatchObject({ effect, why: expect.stringMatching(/./) })
+      })
+    }
+  })
+}

@@ -1,0 +1,17 @@
+// The daemon as the random lanes start it: the real one, on ports that count their calls and may kill it at any of them.
+import { readFileSync } from 'node:fs'
+import { claudeHeadless } from '../../../src/adapters/claude/headless.ts'
+import { systemClock } from '../../../src/adapters/clock.ts'
+import { realDisk } from '../../../src/adapters/disk.ts'
+import { runDaemon } from '../../../src/daemon/main.ts'
+import { Doom, doomedClock, doomedDriver, type Plan } from './doom.ts'
+import { doomedDisk } from './doomed-disk.ts'
+
+const doom = new Doom(JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as Plan)
+
+process.exitCode = await runDaemon('0.1.0', process.env, {
+  clock: doomedClock(systemClock, doom),
+  disk: doomedDisk(realDisk, doom),
+  driver: doomedDriver(claudeHeadless, doom),
+})
+process.exit()

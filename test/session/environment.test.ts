@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { clientOf, killDaemon } from '../daemon/processes.ts'
+import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
+import { eventsOf, loggedInClient, questions, show, spawnRun, untilRun, untilStatus } from './runs.ts'
+
+/** What names another session, and what names our own run or somebody's panes. */
+const DROPPED = [
+  ...['AI_AGENT', 'CLAUDE_PID', 'CLAUDE_EFFORT', 'CLAUDE_PROJECT_DIR'],
+  ...[
+    'SESSION_ID',
+    'CHILD_SESSION',
+    'ENTRYPOINT',
+    'EXECPATH',
+    'MESSAGING_SOCKET',
+    'MESSAGING_TOKEN',
+    'SESSION_ATTENDED',
+  ].map(name => `CLAUDE_CODE_${name}`),
+  ...['TEAM_NAME', 'AGENT_ID', 'AGENT_NAME', 'AGENT_TYPE', 'SSE_PORT'].map(name => `CLAUDE_CODE_${name}`),
+  ...['TMUX', 'TMUX_PANE', 'TMUX_TMPDIR', 'REHOBOAM_TOKEN', 'REHOBOAM_LOOP_DIR', 'REHOBOAM_TURN'],
+]
+const HANGING = [...turns({ attempt: 1 }, say('First.', { fault: { kind: 'hang' } })), { reply: say('I remember.') }]
+
+test.each(['puppet', 'real'] as const)(
+  'a session gets its caller’s environment, less what names another session, and its own three names: %s [session-environment]',
+  async client => {
+    await using home = await tempHome({ client, scenario: turns({}, bash('env -0 > environment'), say('Done.')) })
+    const foreign = Object.fromEntries(DROPPED.map(name => [name, 'of-another-session']))
+    const mine = { MY_OWN: 'a value', MY_LINES: 'one\ntwo', EMPTY: '' }
+    const ended = await home.rehoboam(['spawn', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--wait'], {
+      ...foreign,
+      ...mine,
+    })
+    expect(ended.code).toBe(0)
+
+    const seen = environmentIn(join(home.project, 'environment'))
+    expect(Object.entries(seen).filter(([, value]) => value === 'of-another-session')).toEqual([])
+    expect(seen).toMatchObject({ ...mine, HOME: home.user, REHOBOAM_HOME: home.home, REHOBOAM_RUN: home.runs()[0] })
+    expect(seen.REHOBOAM_TOKEN).toMatch(/^[0-9a-f-]{36}\.[\w-]{43}$/)
+    expect(
+      Object.keys(seen)
+        .filter(name => name.startsWith('REHOBOAM_'))
+        .sort(),
+    ).toEqual(['REHOBOAM_HOME', 'REHOBOAM_RUN', 'REHOBOAM_TOKEN', 'REHOBOAM_TURN'])
+    // The daemon was started by the same command, and must not pass its own on.
+    const daemon = environmentIn(`/proc/${home.daemonPid()}/environ`)
+    expect(
+      Object.keys(daemon).filter(name => name in mine || DROPPED.includes(name) || name.startsWith('ANTHROPIC')),
+    ).toEqual([])
+  },
+)
+
+test('CLAUDECODE and REHOBOAM_RUN of a caller do not reach a session either [session-environment]', async () => {
+  await using home = await tempHome({ scenario: turns({}, bash('env -0 > environment'), say('Done.')) })
+  await home.rehoboam(['daemon', 'start'])
+  const environment = { ...home.env, CLAUDECODE: 'of-another-session', REHOBOAM_RUN: 'of-another-session' }
+  const body = {
+    request: crypto.randomUUID(),
+    prompt: 'Do it',
+    directory: home.project,
+    environment,
+    flags: { allowedTools: 'Bash' },
+    arguments: [],
+  }
+  const { id } = await home.daemon.askRunning<{ id: string }>({ method: 'POST', path: '/v1/runs', body })
+  await untilStatus(home, id, 'complete')
+  const seen = environmentIn(join(home.project, 'environment'))
+  expect([seen.CLAUDECODE, seen.REHOBOAM_RUN]).toEqual(['1', id])
+})
+
+test('a session that must be started again after a restart pauses for lost credentials, names them, and resume mends it [session-needs-environment]', async () => {
+  await using home = await tempHome({ scenario: HANGING })
+  const run = await spawnRun(home, 'Do it', [], { AWS_PROFILE: 'work', MY_OWN: 'x' })
+  await cutOffAcrossRestart(home, run)
+
+  const paused = await untilStatus(home, run, 'paused')
+  expect(paused.cause).toBe('needs-environment')
+  expect(paused.sentence).toMatch(/credentials that the run was started with are gone: ANTHROPIC_API_KEY, AWS_PROFILE$/)
+  expect(questions(home)).toHaveLength(1)
+  const journal = readFileSync(join(home.home, 'runs', run, 'journal.ndjson'), 'utf8')
+  expect(journal).not.toContain(home.env.ANTHROPIC_API_KEY)
+
+  expect(await home.rehoboam(['resume', run, '--wait'])).toMatchObject({ code: 0 })
+  expect(await show(home, run)).toMatchObject({ status: 'complete', result: 'I remember.', notes: [] })
+})
+
+test('variables that are no credentials are dropped by a restart, and it is said which [session-without-said]', async () => {
+  await using home = await tempHome({ scenario: HANGING })
+  const run = await spawnRun(home, 'Do it', [], {
+    ...loggedInClient(home),
+    MY_OWN: 'x',
+    MY_OTHER: 'y',
+    REHOBOAM_ENV_KEEP: 'MY_OTHER',
+  })
+  await cutOffAcrossRestart(home, run)
+  const { notes } = await untilStatus(home, run, 'complete')
+  expect(notes).toEqual(['started without MY_OWN: lost when the daemon restarted'])
+  expect(eventsOf(home, run, 'session-started').map(({ without }) => without)).toEqual([[], ['MY_OWN']])
+})
+
+test('a session that runs on through a restart needs nothing again [session-needs-environment]', async () => {
+  await using home = await tempHome({ scenario: turns({}, say('', { fault: { kind: 'hang' } })) })
+  const run = await spawnRun(home, 'Do it', [], { MY_OWN: 'x' })
+  await home.model.waitFor(() => true)
+  await killDaemon(home)
+  home.model.release()
+  expect(await untilStatus(home, run, 'complete', 'paused')).toMatchObject({ status: 'complete', notes: [] })
+})
+
+/** The daemon loses its memory, and then the session is cut off. */
+async function cutOffAcrossRestart(home: TempHome, run: string): Promise<void> {
+  await home.model.waitFor(() => true)
+  const {
+    turns: [turn],
+  } = await untilRun(home, run, ({ turns: [turn] }) => turn?.pid != null, 'the start to be written down')
+  await killDaemon(home)
+  kill(clientOf(turn!.pid!))
+}
+
+function environmentIn(path: string): Record<string, string> {
+  const entries = readFileSync(path, 'utf8').split('\0').filter(Boolean)
+  return Object.fromEntries(
+    entries.map(entry => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  )
+}

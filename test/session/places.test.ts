@@ -1,0 +1,108 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { DaemonStatus } from '../../src/contract/api.ts'
+import { say } from '../../src/rehearsal/lines.ts'
+import { killDaemon } from '../daemon/processes.ts'
+import { riggedDaemon } from '../daemon/rigged.ts'
+import { type TempHome, tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+import { linesOf, questions, scriptClient, spawnRun, untilStatus } from './runs.ts'
+
+const LIMITS = { REHOBOAM_SESSIONS_MAX: '2', REHOBOAM_SESSIONS_STARTS_PER_SECOND: '50' }
+
+test('of six runs at most two have a session at once, and the oldest comes first [sessions-max]', async () => {
+  await using home = await tempHome({
+    scenario: [{ reply: say('Done.', { fault: { kind: 'hang', name: '{{run}}' } }) }],
+  })
+  const runs = await spawned(home, 6, LIMITS)
+  const order: string[] = []
+  for (const run of runs) {
+    await until(() => questions(home).length >= Math.min(runs.length, order.length + 2), 'the next to be asked')
+    expect(questions(home).map(({ line }) => line.run)).toEqual(runs.slice(0, order.length + 2))
+    home.model.release(run)
+    order.push(run)
+    await untilStatus(home, run, 'complete')
+  }
+  expect(JSON.parse((await home.rehoboam(['daemon', 'status', '--json'])).out).sessions).toBe(0)
+})
+
+test('after a restart those who run keep their places and those who wait still go by age [sessions-max]', async () => {
+  await using home = await tempHome()
+  const client = waitingClient(home)
+  const runs = await spawned(home, 6, { ...LIMITS, REHOBOAM_CLAUDE: client, ANTHROPIC_API_KEY: undefined })
+  await until(() => started(home).length === 2, 'two to run')
+  for (const [n, run] of runs.entries()) {
+    if (n < 3) await killDaemon(home)
+    expect(started(home)).toEqual(runs.slice(0, n + 2))
+    writeFileSync(join(home.project, `${run}.go`), '')
+    await untilStatus(home, run, 'complete')
+    await until(() => started(home).length === Math.min(6, n + 3), 'the next to start')
+  }
+})
+
+test('after a restart nobody starts before it is known who runs already [sessions-max]', async () => {
+  await using home = await tempHome()
+  const runs = await spawned(home, 3, { ...LIMITS, REHOBOAM_CLAUDE: waitingClient(home), ANTHROPIC_API_KEY: undefined })
+  await until(() => started(home).length === 2, 'two to run')
+  await home.rehoboam(['daemon', 'stop'])
+  const { pid } = await riggedDaemon(home, 'look-slow', '300', LIMITS)
+  const status = () => home.daemon.askRunning<DaemonStatus>({ path: '/v1/status' })
+  await until(async () => (await status()).sessions >= 2, 'both to be counted')
+  expect([await status(), started(home)]).toMatchObject([{ pid, sessions: 2 }, runs.slice(0, 2)])
+})
+
+test('a start that fails, on a full disk, is tried again and holds no place meanwhile [sessions-start-again]', async () => {
+  await using home = await tempHome({ scenario: [{ reply: say('Done.') }] })
+  const mended = join(home.root, 'mended')
+  await riggedDaemon(home, 'start-failing', mended, LIMITS)
+  const runs = await spawned(home, 3, LIMITS)
+  await until(() => linesOf(home.home, 'daemon.log').filter(line => line.includes('ENOSPC')).length > 4, 'some tries')
+  writeFileSync(mended, '')
+  for (const run of runs) await untilStatus(home, run, 'complete')
+  expect(
+    questions(home)
+      .map(({ line }) => line.run)
+      .sort(),
+  ).toEqual(runs.sort())
+})
+
+test('a run that was told something goes before younger ones that wait: none is starved [sessions-oldest-first]', async () => {
+  await using home = await tempHome({
+    scenario: [{ reply: say('Done.', { fault: { kind: 'hang', name: '{{run}}' } }) }],
+  })
+  const [first, second] = (await spawned(home, 3, { ...LIMITS, REHOBOAM_SESSIONS_MAX: '1' })) as [string, string]
+  await until(() => questions(home).length === 1, 'the first to be asked')
+  await home.rehoboam(['tell', first, 'More'])
+  home.model.release(first)
+  await until(() => questions(home).length === 2, 'the next to be asked')
+  home.model.release(first)
+  await until(() => questions(home).length === 3, 'the one after it to be asked')
+  expect(questions(home).map(({ line }) => [line.run, line.attempt])).toEqual([
+    [first, '1'],
+    [first, '2'],
+    [second, '1'],
+  ])
+})
+
+/** One after the other, so that their ages differ. */
+async function spawned(home: TempHome, count: number, env: Record<string, string | undefined>): Promise<string[]> {
+  const runs: string[] = []
+  for (let n = 1; n <= count; n++) runs.push(await spawnRun(home, `Run ${n}`, [], env))
+  return runs
+}
+
+/** Says that it has started, waits for a file, and ends well. It needs no key. */
+function waitingClient(home: TempHome): string {
+  return scriptClient(
+    home,
+    'waiting-client',
+    `echo "$REHOBOAM_RUN" >> started
+     until [ -e "$REHOBOAM_RUN.go" ]; do sleep 0.05; done
+     echo '{"type":"result","session_id":"s","subtype":"success","is_error":false,"result":"Done."}'`,
+  )
+}
+
+function started(home: TempHome): string[] {
+  return linesOf(home.project, 'started')
+}

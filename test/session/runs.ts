@@ -1,0 +1,86 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunEvent } from '../../src/contract/event.ts'
+import type { RunDetail, RunStatus } from '../../src/contract/run.ts'
+import type { Asked } from '../../src/rehearsal/model.ts'
+import type { TempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+
+/** Words for tests that start a run and look at what became of it. */
+
+type Env = Record<string, string | undefined>
+
+/** Starts a run whose session may use Bash; gives its id. */
+export async function spawnRun(home: TempHome, prompt: string, args: string[] = [], env: Env = {}): Promise<string> {
+  const ended = await home.rehoboam(['spawn', '--prompt', prompt, '--allowed-tools', 'Bash', ...args], env)
+  if (ended.code !== 0) throw new Error(`spawn ended with ${ended.code}: ${ended.err}`)
+  return ended.out.trim()
+}
+
+export function show(home: TempHome, run: string): Promise<RunDetail> {
+  return home.daemon.askRunning<RunDetail>({ path: `/v1/runs/${run}` })
+}
+
+/** The run, once it stands there; a daemon that is away for a moment is waited for. */
+export function untilStatus(home: TempHome, run: string, ...wanted: RunStatus[]): Promise<RunDetail> {
+  return untilRun(home, run, ({ status }) => wanted.includes(status), `run ${run} to be ${wanted.join(' or ')}`)
+}
+
+export function untilRun(
+  home: TempHome,
+  run: string,
+  isSo: (run: RunDetail) => boolean,
+  what: string,
+): Promise<RunDetail> {
+  return until(async () => {
+    const found = await show(home, run).catch(() => null)
+    return found && isSo(found) ? found : null
+  }, what)
+}
+
+/** The kinds of events in a run's journal, reports with what they report. */
+export function eventTypes(home: TempHome, run: string): string[] {
+  return home
+    .journal(run)
+    .map(event => (event.type === 'session-reported' ? `reported-${event.report.kind}` : event.type))
+}
+
+export function eventsOf<T extends RunEvent['type']>(home: TempHome, run: string, type: T) {
+  return home.journal(run).filter((event): event is Extract<typeof event, { type: T }> => event.type === type)
+}
+
+/** What the model was asked by sessions, without the client's own side questions. */
+export function questions(home: TempHome): Asked[] {
+  return home.model.asked.filter(asked => !asked.side)
+}
+
+/** The lines of a file that sessions append to; none when nobody did. */
+export function linesOf(...path: string[]): string[] {
+  const file = join(...path)
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+}
+
+/** The first line of a file that somebody is about to write. */
+export function untilLine(...path: string[]): Promise<string> {
+  return until(() => linesOf(...path)[0], `${path.at(-1)} to have a line`)
+}
+
+/** A client program of the test's own, as a shell script. */
+export function scriptClient(home: TempHome, name: string, lines: string): string {
+  return writeScript(join(home.root, name), lines)
+}
+
+export function writeScript(path: string, lines: string): string {
+  writeFileSync(path, `#!/bin/sh\n${lines}\n`)
+  chmodSync(path, 0o755)
+  return path
+}
+
+/** The home's client with its key in its own hands, as one that is logged in: a restart loses nothing that it needs. */
+export function loggedInClient(home: TempHome): Env {
+  const { REHOBOAM_CLAUDE, HOME, PATH, LANG, REHOBOAM_HOME, ANTHROPIC_BASE_URL, ...own } = home.env
+  const words = Object.entries(own).map(([name, value]) => `export ${name}='${value}'`)
+  const path = scriptClient(home, 'logged-in-client', [...words, `exec '${REHOBOAM_CLAUDE}' "$@"`].join('\n'))
+  const gone = Object.fromEntries(Object.keys(own).map(name => [name, undefined]))
+  return { ...gone, REHOBOAM_CLAUDE: path }
+}

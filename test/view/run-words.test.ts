@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import type { RunEvent, Stamped } from '../../src/contract/event.ts'
+import { CAUSES, type RunDetail, RunStatus } from '../../src/contract/run.ts'
+import { EXIT_CODES, endWords, eventWords, runsTable } from '../../src/view/run-words.ts'
+import { showLines } from '../../src/view/show-lines.ts'
+
+const NOW = Date.parse('2026-01-01T01:00:00.000Z')
+const ESCAPES = '\x1b]0;owned\x07\x1b[31m\u202e'
+
+function run(change: Partial<RunDetail> = {}): RunDetail {
+  const session = '11111111-1111-4111-8111-111111111111'
+  const startedAt = '2026-01-01T00:00:00.000Z'
+  const endedAt = '2026-01-01T00:02:05.000Z'
+  return {
+    id: 'k3v9x0ab',
+    kind: 'session',
+    status: 'complete',
+    cause: 'finished',
+    proven: null,
+    project: '/home/joe/shop',
+    iteration: null,
+    maxIterations: null,
+    steps: null,
+    costUsd: 0.42,
+    startedAt,
+    endedAt,
+    sentence: CAUSES.finished,
+    session,
+    driver: 'headless',
+    model: null,
+    seq: 9,
+    turns: [{ turn: 1, session, state: 'ended', pid: 7, startedAt, endedAt, exit: 'exit 0', costUsd: 0.42 }],
+    messagesWaiting: 0,
+    prompt: 'mend it',
+    result: 'mended',
+    notes: [],
+    directory: '/state/runs/k3v9x0ab',
+    ...change,
+  }
+}
+
+describe('the last line of a run', () => {
+  test('says what, why, how long, how much, and what to type next [view-end-words]', () => {
+    expect(endWords(run(), NOW)).toBe(
+      'complete: the session ended its turn without an error, 2 m 05 s, $0.42; to go on: rehoboam resume k3v9x0ab "<text>"',
+    )
+  })
+
+  test.for(RunStatus.options)('names a command that fits a run that is %s [view-end-words]', status => {
+    const words = endWords(run({ status, endedAt: status === 'active' ? null : run().endedAt }), NOW)
+    expect(words).toMatch(status === 'active' ? /rehoboam logs -f k3v9x0ab/ : /rehoboam resume k3v9x0ab/)
+    expect(words.startsWith(`${status}: `)).toBe(true)
+  })
+
+  test('a run that has not ended is reckoned until now [view-end-words]', () => {
+    expect(endWords(run({ status: 'paused', endedAt: null }), NOW)).toContain('1 h 00 m')
+  })
+
+  test('every status has the exit code that the papers give it [view-exit-codes]', () => {
+    const { active, ...codes } = EXIT_CODES
+    expect(active).not.toBe(0)
+    expect(codes).toEqual({
+      complete: 0,
+      failed: 1,
+      stalled: 3,
+      'over-budget': 4,
+      cancelled: 5,
+      paused: 6,
+      blocked: 6,
+    })
+  })
+})
+
+describe('what happened, in a line', () => {
+  const said = (event: Partial<RunEvent> & { type: RunEvent['type'] }) => eventWords(event as Stamped)
+
+  test.for([
+    [{ type: 'session-started', turn: 1 }, null],
+    [{ type: 'session-started', turn: 2 }, 'turn 2 started'],
+    [{ type: 'session-ended', exit: { how: 'vanished' } }, 'the session was cut off'],
+    [{ type: 'session-ended', exit: { how: 'exited', code: 1 } }, null],
+    [
+      { type: 'session-not-started', cause: 'project-missing', names: [] },
+      `could not start: ${CAUSES['project-missing']}`,
+    ],
+    [{ type: 'cancel-requested' }, 'cancelled'],
+    [{ type: 'pause-requested' }, 'paused'],
+    [{ type: 'resume-requested' }, 'resumed'],
+    [{ type: 'told' }, 'a message was left for the next turn'],
+    [{ type: 'timer-fired' }, null],
+  ] as const)('%j [view-event-words]', ([event, words]) => {
+    expect(said(event as never)).toBe(words)
+  })
+
+  test('nothing in it can move a cursor [view-event-words]', () => {
+    const spec = { project: `/p${ESCAPES}` }
+    expect(said({ type: 'run-created', run: 'k3v9x0ab', spec } as never)).toBe('run k3v9x0ab in /p')
+    const names = { cause: 'client-missing', names: [`/bin/${ESCAPES}x`] }
+    expect(said({ type: 'session-not-started', ...names } as never)).toBe(
+      `could not start: ${CAUSES['client-missing']}: /bin/x`,
+    )
+    expect(said({ type: 'journal-repaired', reason: `torn${ESCAPES}`, bytes: 3 } as never)).toBe(
+      'the journal was damaged (torn); 3 bytes are set aside',
+    )
+  })
+})
+
+describe('a page about a run', () => {
+  test('says where it stands, what was asked and what came of it [view-show]', () => {
+    const page = showLines(run({ messagesWaiting: 2, notes: ['started without EDITOR'] }), NOW).join('\n')
+    for (const fact of ['k3v9x0ab', 'complete: the session ended', '/home/joe/shop', '1 h ago', '2 m 05 s', '$0.42']) {
+      expect(page).toContain(fact)
+    }
+    expect(page).toMatch(/\nwaiting +2 messages for the next turn\n/)
+    expect(page).toMatch(/turn +state +took +cost +end\n +1 +ended +2 m 05 s +\$0.42 +exit 0\n/)
+    expect(page).toMatch(/\nprompt\n {2}mend it\n/)
+    expect(page).toMatch(/\nlast message\n {2}mended\nnote: started without EDITOR$/)
+  })
+
+  test('shows the beginning of a long prompt and how much more there is [view-show]', () => {
+    const page = showLines(run({ prompt: Array.from({ length: 1000 }, (_, n) => `line ${n}`).join('\n') }), NOW)
+    expect(page.filter(line => line.startsWith('  line'))).toHaveLength(12)
+    expect(page).toContain('  … 988 more lines')
+  })
+
+  test('and a list of runs hold nothing that a terminal could obey [view-show]', () => {
+    const evil = run({ project: ESCAPES, prompt: ESCAPES, result: `a\rb${ESCAPES}`, notes: [ESCAPES], model: ESCAPES })
+    const text = [...showLines({ ...evil, sentence: ESCAPES }, NOW), ...runsTable([evil], NOW)].join('\n')
+    expect(text).not.toMatch(/[\p{Cc}--\n]|\u202e/v)
+  })
+
+  test('a list of runs has a line for each, the cost to the right [view-show]', () => {
+    expect(runsTable([run(), run({ id: 'zzzzzzzz', status: 'over-budget', costUsd: 12 })], NOW)).toEqual([
+      'run       kind     status       started    cost  project',
+      'k3v9x0ab  session  complete     1 h ago   $0.42  /home/joe/shop',
+      'zzzzzzzz  session  over-budget  1 h ago  $12.00  /home/joe/shop',
+    ])
+  })
+})
