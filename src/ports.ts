@@ -60,6 +60,8 @@ export type SessionStart = {
   environment: Record<string, string>
   prompt: string
   resume: boolean
+  /** Where its hooks report to: our port, and our program quoted for a shell. */
+  hooks: { port: number; command: string }
 }
 
 /** One way to run a session of one client. Another client is one more of these. */
@@ -69,12 +71,20 @@ export interface Driver {
   openElsewhere(place: TurnPlace): Promise<number | null>
   /** Makes sure that a turn which has not started never will; false when it has started. */
   abandon(place: TurnPlace): Promise<boolean>
+  /** Where the client keeps its own files for whoever has this environment. */
+  configDirectory(environment: Record<string, string>): string
   hasTranscript(session: string, environment: Record<string, string>): Promise<boolean>
   clientProgram(name: string, environment: Record<string, string>): Promise<string | null>
   /** Starts it unless this turn was started already: two calls at once make one process. */
   start(start: SessionStart): Promise<void>
   /** Every line of output after `from`, until the session has ended; resolves with its end. */
   follow(place: TurnPlace, follow: Follow): Promise<{ exit: Exit; outputBytes: number }>
+  /** Where a person can look at it: `<tmux socket name>:%N`. */
+  paneOf?(place: TurnPlace): Promise<string | null>
+  /** Nobody needs its pane any more. */
+  closePane?(place: TurnPlace): Promise<void>
+  /** Types into it as its user would. */
+  type?(place: TurnPlace, text: string): Promise<void>
   /** TERM, grace, KILL to everything that belongs to it; resolves when nothing of it is left. */
   end(place: TurnPlace, graceMs: number): Promise<void>
 }

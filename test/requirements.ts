@@ -1,7 +1,10 @@
+import { agents } from './requirements/agents.ts'
 import { cli } from './requirements/cli.ts'
 import { config } from './requirements/config.ts'
 import { daemon } from './requirements/daemon.ts'
 import { house } from './requirements/house.ts'
+import { inbox } from './requirements/inbox.ts'
+import { init } from './requirements/init.ts'
 import { rehearsal } from './requirements/rehearsal.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import { runtime } from './requirements/runtime.ts'
@@ -18,4 +21,7 @@ export const requirements: Requirement[] = [
   ...config,
   ...cli,
   ...session,
+  ...agents,
+  ...inbox,
+  ...init,
 ]

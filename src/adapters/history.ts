@@ -1,3 +1,4 @@
+import { renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /** One thing that an agent did, for looking back. Losing these loses history, never work. */
@@ -16,16 +17,20 @@ export type HistoryEntry = {
 const FLUSH_EVERY_MS = 500
 const DAY_MS = 86_400_000
 
-/** The flood of tool events, written in batches, kept for so many days. */
+/** The flood of tool events, written in batches, kept for so many days. A damaged file is set aside for a new one. */
 export class History {
-  readonly #database: DatabaseSync
+  readonly #path: string
   readonly #keepDays: number
+  readonly #log: (line: string) => void
+  #database: DatabaseSync
   #waiting: HistoryEntry[] = []
   #timer: NodeJS.Timeout | null = null
 
-  constructor(path: string, keepDays: number) {
-    this.#database = open(path)
+  constructor(path: string, keepDays: number, log: (line: string) => void) {
+    this.#path = path
     this.#keepDays = keepDays
+    this.#log = log
+    this.#database = this.#openSurely()
   }
 
   add(entry: HistoryEntry): void {
@@ -35,38 +40,80 @@ export class History {
 
   of(session: string, limit: number): HistoryEntry[] {
     this.flush()
-    const rows = this.#database
-      .prepare(
-        'SELECT at, session, agentId, name, tool, words, ms, failed FROM events WHERE session = ? ORDER BY id DESC LIMIT ?',
-      )
-      .all(session, limit)
-    return rows.reverse().map(row => ({ ...row, failed: row.failed === 1 }) as unknown as HistoryEntry)
+    return this.#surely([], database => {
+      const rows = database.prepare(`SELECT ${COLUMNS} FROM events WHERE session = ? ORDER BY id DESC LIMIT ?`)
+      return rows
+        .all(session, limit)
+        .reverse()
+        .map(row => ({ ...row, failed: row.failed === 1 }) as unknown as HistoryEntry)
+    })
   }
 
   /** Everything older than the retention goes. */
   forgetOld(now: number): void {
-    this.#database.prepare('DELETE FROM events WHERE at < ?').run(now - this.#keepDays * DAY_MS)
+    this.#surely(null, database => {
+      database.prepare('DELETE FROM events WHERE at < ?').run(now - this.#keepDays * DAY_MS)
+      return null
+    })
   }
 
   flush(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     const batch = this.#waiting.splice(0)
-    if (batch.length === 0) return
-    const insert = this.#database.prepare(
-      'INSERT INTO events (at, session, agentId, name, tool, words, ms, failed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    )
-    this.#database.exec('BEGIN')
-    for (const { at, session, agentId, name, tool, words, ms, failed } of batch) {
-      insert.run(at, session, agentId, name, tool, words, ms, failed ? 1 : 0)
-    }
-    this.#database.exec('COMMIT')
+    if (batch.length > 0) this.#surely(null, database => insert(database, batch))
   }
 
   close(): void {
     this.flush()
     this.#database.close()
   }
+
+  /** Work goes on without a history: what cannot be read or written is left, said, and begun anew. */
+  #surely<T>(otherwise: T, deed: (database: DatabaseSync) => T): T {
+    try {
+      return deed(this.#database)
+    } catch (error) {
+      this.#log(`the history cannot be used (${(error as Error).message}) and is begun anew`)
+      this.#database.close()
+      setAside(this.#path)
+      this.#database = this.#openSurely()
+      return otherwise
+    }
+  }
+
+  #openSurely(): DatabaseSync {
+    try {
+      return open(this.#path)
+    } catch (error) {
+      this.#log(`the history cannot be opened (${(error as Error).message}) and is begun anew`)
+      setAside(this.#path)
+      return open(this.#path)
+    }
+  }
+}
+
+const COLUMNS = 'at, session, agentId, name, tool, words, ms, failed'
+
+function insert(database: DatabaseSync, batch: HistoryEntry[]): null {
+  const statement = database.prepare(`INSERT INTO events (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+  database.exec('BEGIN')
+  try {
+    for (const { at, session, agentId, name, tool, words, ms, failed } of batch) {
+      statement.run(at, session, agentId, name, tool, words, ms, failed ? 1 : 0)
+    }
+    database.exec('COMMIT')
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+  return null
+}
+
+/** One damaged file is kept, the newest: it is for whoever wants to know why. */
+function setAside(path: string): void {
+  renameSync(path, `${path}.damaged`)
+  for (const rest of ['-wal', '-shm']) rmSync(`${path}${rest}`, { force: true })
 }
 
 function open(path: string): DatabaseSync {

@@ -28,6 +28,7 @@ export class Tmux {
       ],
       environment,
     )
+    await this.#run(['set-option', '-g', 'exit-empty', 'on'])
     return stdout.trim()
   }
 
@@ -66,17 +67,15 @@ export class Tmux {
     await this.#run(['send-keys', '-t', pane, 'Enter'])
   }
 
-  async killPane(pane: string): Promise<void> {
-    await this.#run(['kill-pane', '-t', pane], {}, false)
+  async killSession(session: string): Promise<void> {
+    await this.#run(['kill-session', '-t', `=${session}`], {}, false)
   }
 
+  /** With a bare environment: what it is started with, every pane inherits. It ends with its last session. */
   async #startServer(): Promise<void> {
-    const settings = ['set-option', '-g', 'remain-on-exit', 'on', ';', 'set-option', '-g', 'history-limit', '20000']
-    const isUp = (await this.#run(['has-session'], {}, false)).exitCode === 0
-    if (isUp) return
-    // Without a session the server would end at once: this one holds it up while there are runs.
-    await this.#run(['-f', '/dev/null', 'new-session', '-d', '-s', HOLDER, 'sleep', '2147483647', ';', ...settings], {}, false)
-    await this.#run(settings)
+    const options = { 'exit-empty': 'off', 'remain-on-exit': 'on', 'history-limit': '20000' }
+    const settings = Object.entries(options).flatMap(([name, value]) => [';', 'set-option', '-g', name, value])
+    await this.#run(['-f', '/dev/null', 'start-server', ...settings])
   }
 
   #run(words: string[], environment: Record<string, string> = {}, reject = true) {
@@ -86,5 +85,4 @@ export class Tmux {
   }
 }
 
-const HOLDER = 'rehoboam'
 let buffers = 0

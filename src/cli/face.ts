@@ -11,6 +11,8 @@ export type Face = {
   daemon: Daemon
   /** Throws where an agent runs the command: agents may look, not decide. */
   mayChange(command: string): void
+  /** The same for answers, and an attempt is written down. */
+  mayDecide(command: string, question: string | null): Promise<void>
 }
 
 /** Agents are not trusted: a command of ours that is run inside one may read, and that is all. */
@@ -24,4 +26,11 @@ export function fromInsideAnAgent(env: Record<string, string | undefined>, comma
 /** The caller's environment without holes, as it is sent to the daemon. */
 export function wholeEnvironment(env: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
+/** Somebody inside an agent tried to decide about a question: the log must show it. Without a daemon nobody asks. */
+export async function reportAttempt(face: Face, command: string, question: string | null): Promise<void> {
+  const { CLAUDE_CODE_SESSION_ID: session = null, REHOBOAM_RUN: run = null } = face.env
+  const body = { command, question, session, run }
+  await face.daemon.askRunning({ method: 'POST', path: '/v1/inbox/refused', body }).catch(() => {})
 }

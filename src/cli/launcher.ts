@@ -4,7 +4,10 @@ declare const REHOBOAM_VERSION: string
 const wanted = 24
 const major = Number(process.versions.node.split('.')[0])
 
-if (major < wanted) {
+if (process.argv[2] === 'hook') {
+  // Before anything else: it runs inside somebody's session, on whatever Node is there, and must never be in the way.
+  import('./hook/main.ts').then(({ hook }) => hook(process.env, process.argv.slice(3))).catch(() => {})
+} else if (major < wanted) {
   process.stderr.write(
     `rehoboam needs Node ${wanted} or newer; this is ${process.version}. Install it from your package manager or with: npm install -g node@${wanted}\n`,
   )

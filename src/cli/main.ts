@@ -3,13 +3,19 @@ import { Command, CommanderError } from 'commander'
 import { Daemon } from '../client/ask.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import { plainBlock } from '../view/plain.ts'
+import { agentsCommand } from './commands/agents.ts'
 import { configCommand } from './commands/config.ts'
 import { daemonCommand } from './commands/daemon.ts'
 import { demoCommand } from './commands/demo.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { inboxCommands } from './commands/inbox.ts'
+import { initCommand } from './commands/init.ts'
+import { openCommand } from './commands/open.ts'
+import { rulesCommand } from './commands/rules.ts'
 import { runCommands } from './commands/runs.ts'
 import { spawnCommand } from './commands/spawn.ts'
 import { EXAMPLES } from './examples.ts'
-import { type Face, fromInsideAnAgent } from './face.ts'
+import { type Face, fromInsideAnAgent, reportAttempt } from './face.ts'
 import { Out } from './out.ts'
 
 /** The program, from its arguments to its exit code. */
@@ -27,6 +33,14 @@ export async function main(version: string, script: string): Promise<void> {
     env: process.env,
     daemon: new Daemon(process.env, { node: process.execPath, script, version }),
     mayChange: command => fromInsideAnAgent(process.env, command),
+    async mayDecide(command, question) {
+      try {
+        fromInsideAnAgent(process.env, command)
+      } catch (error) {
+        await reportAttempt(face, command, question)
+        throw error
+      }
+    },
   }
   try {
     await programOf(face).parseAsync(argv)
@@ -48,6 +62,12 @@ function programOf(face: Face): Command {
   for (const command of [
     spawnCommand(face),
     ...runCommands(face),
+    agentsCommand(face),
+    ...inboxCommands(face),
+    rulesCommand(face),
+    openCommand(face),
+    initCommand(face),
+    doctorCommand(face),
     configCommand(face),
     daemonCommand(face),
     demoCommand(face),
@@ -93,7 +113,11 @@ const USAGE_CODES = new Set([
   'config-wrong-value',
   'config-not-for-projects',
   'directory-missing',
-  'driver-unknown',
+  'question-ambiguous',
+  'agent-unknown',
+  'agent-ambiguous',
+  'rule-wrong',
+  'rule-unknown',
   'run-unknown',
   'run-ambiguous',
   'inside-agent',

@@ -10,7 +10,7 @@ import { EffectKey, RunId, SessionId, TextRef } from './ids.ts'
 export const SessionSpec = z.object({
   session: SessionId,
   project: z.string().min(1).max(4096),
-  driver: z.enum(['headless']),
+  driver: z.enum(['headless', 'pane']),
   client: z.string().min(1).max(4096),
   model: z.string().max(200).nullable(),
   permissionMode: z.string().max(100).nullable(),
@@ -87,6 +87,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     names: z.array(z.string().max(200)).max(100),
   }),
   z.object({ type: z.literal('session-end-delivered'), effect }),
+  z.object({ type: z.literal('text-typed'), effect }),
   z.object({ type: z.literal('timer-fired'), effect, timer: TimerName }),
   z.object({ type: z.literal('cancel-requested') }),
   z.object({ type: z.literal('pause-requested') }),

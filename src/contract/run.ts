@@ -21,6 +21,7 @@ export const ENDED: ReadonlySet<RunStatus> = new Set(['complete', 'stalled', 'fa
 /** Why a run stands where it stands: one closed list, each with the sentence a person reads. */
 export const CAUSES = {
   finished: 'the session ended its turn without an error',
+  closed: 'its user closed the session',
   cancelled: 'somebody cancelled it',
   'paused-by-user': 'somebody paused it',
   'needs-environment': 'the daemon was restarted and credentials that the run was started with are gone',

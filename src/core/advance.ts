@@ -19,6 +19,7 @@ const SETTLES: ReadonlySet<RunEvent['type']> = new Set([
   'session-ended',
   'session-not-started',
   'session-end-delivered',
+  'text-typed',
   'timer-fired',
 ])
 

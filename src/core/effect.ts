@@ -13,6 +13,8 @@ export type Effect =
       resumed: PromptParts
     }
   | { do: 'end-session'; turn: number; session: string; endGraceMs: number }
+  /** Typed into the pane of a turn, as its user would. */
+  | { do: 'type-text'; turn: number; session: string; text: TextRef }
   | { do: 'set-timer'; name: TimerName; atMs: number }
 
 /** A prompt before its texts are read: the line that names it, our own words, and texts by reference. */

@@ -74,3 +74,11 @@ const PATHS = /^(PATH|HOME|SHELL|CLAUDE_CONFIG_DIR|XDG_.*)$/
 function isDropped(name: string): boolean {
   return NAMES_A_SESSION.has(name) || name.startsWith('TMUX') || name.startsWith('REHOBOAM_')
 }
+
+/** Hooks report to us on 127.0.0.1, which a proxy cannot reach: whoever has one must be told to leave that address out. */
+export function besidesProxy(environment: Record<string, string>): Record<string, string> {
+  const names = Object.keys(environment)
+  if (!names.some(name => /^(https?|all)_proxy$/i.test(name))) return environment
+  const excepted = [environment.NO_PROXY ?? environment.no_proxy, '127.0.0.1', 'localhost'].filter(Boolean).join(',')
+  return { ...environment, NO_PROXY: excepted, no_proxy: excepted }
+}

@@ -139,13 +139,10 @@ function split(environment: Record<string, string>, config: ConfigValues) {
 }
 
 function specOf(request: SpawnRequest, config: ConfigValues): SessionSpec {
-  if (config.driver !== 'headless') {
-    throw new RehoboamError('driver-unknown', 'this version has the driver headless only; leave out --driver')
-  }
   return {
     session: randomUUID(),
     project: request.directory,
-    driver: 'headless',
+    driver: config.driver,
     client: config.claude,
     model: config.model,
     permissionMode: config.permissionMode,

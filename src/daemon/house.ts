@@ -1,12 +1,13 @@
 import type { Registration } from '../contract/registration.ts'
 import type { Texts } from '../ports.ts'
 import type { Commands } from './commands.ts'
+import type { Desk } from './desk.ts'
 import type { Tokens } from './http/tokens.ts'
 import type { Runs } from './runtime/runs.ts'
 import type { Places } from './sessions/places.ts'
 
 /** What the doors may use of the daemon. */
-export type House = {
+export type House = Desk & {
   home: string
   port: number
   registration: Registration
@@ -17,7 +18,9 @@ export type House = {
   directoryOf(run: string): string
   textsOf(run: string): Texts
   log(line: string): void
-  notices(): string[]
+  now(): number
+  /** What the supervisor left for us to say. */
+  warnings(): string[]
   /** Answers what is under way, then ends without ending any session. */
   stopSoon(why: string): void
   stopping: AbortSignal

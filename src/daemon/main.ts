@@ -4,18 +4,23 @@ import { mkdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import { claudeHeadless } from '../adapters/claude/headless.ts'
+import { claudePane } from '../adapters/claude/pane.ts'
 import { systemClock } from '../adapters/clock.ts'
 import { readConfigFile, userConfigFile } from '../adapters/config-files.ts'
 import { realDisk } from '../adapters/disk.ts'
 import { takeLock } from '../adapters/lock.ts'
 import { logFile } from '../adapters/log-file.ts'
+import type { Ways } from '../adapters/notifier.ts'
 import { textsIn } from '../adapters/texts.ts'
-import { requireConfig, resolveConfig } from '../contract/config.ts'
-import { homeOf, socketOf } from '../contract/home.ts'
+import { Tmux } from '../adapters/tmux.ts'
+import { type ConfigValues, requireConfig, resolveConfig } from '../contract/config.ts'
+import { homeOf, socketOf, tmuxSocketOf } from '../contract/home.ts'
+import { thisProgram } from '../contract/hook-settings.ts'
 import { DAEMON_EXIT, type Registration } from '../contract/registration.ts'
 import type { KeyedEffect } from '../core/effect.ts'
 import type { Clock, Disk, Driver } from '../ports.ts'
 import { Commands } from './commands.ts'
+import { openDesk } from './desk.ts'
 import type { House } from './house.ts'
 import { loopbackDoor, socketDoor } from './http/doors.ts'
 import { listenOnLoopback, listenOnSocket } from './http/listen.ts'
@@ -26,16 +31,23 @@ import { Environments } from './sessions/environments.ts'
 import { Places } from './sessions/places.ts'
 import { Sessions } from './sessions/sessions.ts'
 
-export type Outside = { clock: Clock; disk: Disk; driver: Driver }
+export type Outside = {
+  clock: Clock
+  disk: Disk
+  driver: Driver
+  /** Our own program, which the hooks of sessions start. */
+  script: string
+}
 
-const REAL: Outside = { clock: systemClock, disk: realDisk, driver: claudeHeadless }
+const REAL: Omit<Outside, 'script'> = { clock: systemClock, disk: realDisk, driver: claudeHeadless }
 
 /** The whole daemon, from its state directory to its two doors. Resolves with the exit code when it has stopped. */
 export async function runDaemon(
   version: string,
   env: Record<string, string | undefined>,
-  { clock, disk, driver }: Outside = REAL,
+  outside: Partial<Outside> & Pick<Outside, 'script'>,
 ): Promise<number> {
+  const { clock, disk, driver, script } = { ...REAL, ...outside }
   const home = resolve(homeOf(env))
   await mkdir(home, { recursive: true, mode: 0o700 })
   const lock = takeLock(join(home, 'daemon.lock'))
@@ -50,12 +62,29 @@ export async function runDaemon(
   const tokens = await Tokens.open(join(home, 'key'), disk)
   const environments = new Environments(home, tokens)
   const postSurely: Runs['postSurely'] = (run, posting) => runs.postSurely(run, posting)
-  const sessions = new Sessions({ driver, places, environments, directoryOf, textsOf, postSurely })
   await runs.load()
+  const desk = await openDesk({
+    home,
+    userHome: env.HOME,
+    clock,
+    disk,
+    log,
+    ways: waysOf(config),
+    keepDays: config['history.keepDays'],
+    runOf: session => runs.all().find(({ record }) => record.state.spec.session === session)?.id ?? null,
+  })
+  const { agents } = desk
+  const pane = claudePane(new Tmux(tmuxSocketOf(home)))
+  const driverOf = (name: 'headless' | 'pane') => (name === 'pane' ? pane : driver)
+  const command = thisProgram({ node: process.execPath, script })
+  const hooks = () => ({ port: house.port, command })
+  const sessions = new Sessions({ driverOf, hooks, agents, places, environments, directoryOf, textsOf, postSurely })
 
   const stopping = new AbortController()
   const stopped = Promise.withResolvers<void>()
   const house: House = {
+    ...desk,
+    now: () => clock.now(),
     home,
     port: 0,
     registration: registrationOf(version, 0, socketOf(home, env, process.getuid?.() ?? 0), clock.now()),
@@ -66,7 +95,7 @@ export async function runDaemon(
     directoryOf,
     textsOf,
     log,
-    notices: () => noticesIn(home),
+    warnings: () => noticesIn(home),
     stopSoon(why) {
       log(`stopping: ${why}`)
       stopped.resolve()
@@ -91,12 +120,14 @@ export async function runDaemon(
   process.on('SIGINT', () => house.stopSoon('SIGINT'))
   process.on('SIGHUP', () => {})
   runs.recover((run, effect) => perform(sessions, run, effect))
+  desk.watch()
 
   await stopped.promise
   stopping.abort()
   sessions.stop()
   await Promise.all([close(socket), close(loopback.server)])
   await runs.close()
+  await desk.close()
   // Whoever ends in order has lived well since.
   rmSync(join(home, 'notice'), { force: true })
   rmSync(registration, { force: true })
@@ -109,6 +140,15 @@ export async function runDaemon(
 async function perform(sessions: Sessions, run: Run, { key, effect }: KeyedEffect): Promise<void> {
   if (effect.do === 'run-session') await sessions.run(run, key, effect)
   if (effect.do === 'end-session') await sessions.end(run, key, effect)
+  if (effect.do === 'type-text') await sessions.type(run, key, effect)
+}
+
+function waysOf(config: ConfigValues): Ways {
+  const url = config['notify.webhook']
+  return {
+    desktop: config['notify.desktop'] === 'on',
+    webhook: url ? { url, secret: config['notify.webhookSecret'] } : null,
+  }
 }
 
 function registrationOf(version: string, port: number, socket: string, now: number): Registration {

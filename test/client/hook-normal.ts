@@ -19,13 +19,17 @@ function normal({ by, payload, env, cwd, note, headers }: Told): unknown {
   return {
     by,
     fields,
-    ...(env
-      ? { env: environment(env), cwd, note: typeof note === 'object' ? (note.status ?? 'no status') : note }
-      : {}),
+    ...(env ? { env: environment(env), cwd, note: statusIn(note, String(payload.hook_event_name)) } : {}),
     ...(headers
       ? { authorization: headers.authorization, pane: headers['x-pane'], type: headers['content-type'] }
       : {}),
   }
+}
+
+/** The client writes its note while its first hooks run, and they may see it before or after. */
+function statusIn(note: Told['note'], event: string): unknown {
+  if (event === 'SessionStart' || event === 'UserPromptSubmit') return 'any'
+  return typeof note === 'object' ? note.status : note
 }
 
 function environment(env: Record<string, string>): Record<string, string> {

@@ -15,8 +15,10 @@ const TWO_TOOLS = turns(
 )
 const FREE: Turn = { args: ALLOW_ALL }
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills it, not we
+const PANE = '${PANE} $SECRET$UNSET a$b'
 const HEADERS = {
-  headers: { Authorization: 'Bearer $TOKEN', 'X-Pane': '${PANE} $SECRET$UNSET a$b' },
+  headers: { Authorization: 'Bearer $TOKEN', 'X-Pane': PANE },
   allowedEnvVars: ['TOKEN', 'PANE', 'UNSET'],
 }
 
@@ -43,7 +45,7 @@ export const told: HookScene[] = [
   ),
   heard(
     'a rate limit, an overload, a key that is not good',
-    'command',
+    'http',
     [{ times: 2, reply: rateLimited() }, { times: 2, reply: overloaded() }, { reply: { status: 401 } }],
     { turns: [{}, {}, {}] },
   ),

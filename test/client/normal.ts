@@ -19,10 +19,14 @@ export function performance(bench: Bench, ended: Ended[]): Performance {
   const plain = (value: unknown) => neutral(value, bench)
   return {
     processes: ended.map(({ code, signal, stderr, lines }) =>
-      plain({ code, signal, stderr, lines: inOrder(lines).flatMap(line) }),
+      plain({ code, signal, stderr, lines: inOrder(lines.filter(surely)).flatMap(line) }),
     ),
     asked: bench.model.asked.map(entry => plain(question(entry))),
   }
+}
+
+function surely(line: StreamLine): boolean {
+  return line.type !== 'other' || !BY_CHANCE.includes(line.name)
 }
 
 function line(from: StreamLine): unknown[] {
@@ -50,8 +54,6 @@ function line(from: StreamLine): unknown[] {
           costSinceUsd: cents(from.costSinceUsd),
         },
       ]
-    case 'other':
-      return BY_CHANCE.includes(from.name) ? [] : [from]
     default:
       return [from]
   }

@@ -7,8 +7,9 @@ import { systemClock } from '../../src/adapters/clock.ts'
 import { realDisk } from '../../src/adapters/disk.ts'
 import { type Outside, runDaemon } from '../../src/daemon/main.ts'
 import type { AppendFile } from '../../src/ports.ts'
+import { PROGRAM } from '../support/programs.ts'
 
-const real: Outside = { clock: systemClock, disk: realDisk, driver: claudeHeadless }
+const real: Outside = { clock: systemClock, disk: realDisk, driver: claudeHeadless, script: PROGRAM }
 const die = () => process.kill(process.pid, 'SIGKILL')
 
 const RIGS: Record<string, (argument: string) => Outside> = {

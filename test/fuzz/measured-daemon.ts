@@ -1,6 +1,7 @@
 // The real daemon, started with --expose-gc, that tells over IPC how much memory it holds once garbage is collected.
 import { setTimeout } from 'node:timers/promises'
 import { runDaemon } from '../../src/daemon/main.ts'
+import { PROGRAM } from '../support/programs.ts'
 
 declare const gc: () => void
 
@@ -18,4 +19,4 @@ process.on('message', async () => {
 })
 // Whoever measured is gone: nobody would ever end this process.
 process.on('disconnect', () => process.exit(1))
-process.exit(await runDaemon('0.1.0', process.env))
+process.exit(await runDaemon('0.1.0', process.env, { script: PROGRAM }))

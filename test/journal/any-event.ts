@@ -74,6 +74,7 @@ const fields: Fields = {
     names,
   }),
   'session-end-delivered': fc.record({ effect }),
+  'text-typed': fc.record({ effect }),
   'timer-fired': fc.record({ effect, timer: fc.constantFrom('max-time', 'background', 'crash-wait') }),
   'cancel-requested': fc.constant({}),
   'pause-requested': fc.constant({}),

@@ -36,7 +36,8 @@ const promises: Record<string, string> = {
   'rehearsal-many': 'A hundred clients get their own answers.',
   'puppet-conforms': 'The puppet’s events, exit codes, stderr and requests equal the real client’s.',
   'puppet-version': 'The puppet names the version that it doubles.',
-  'puppet-transcript': 'Its transcript has only the client’s fields and the same figures, and honours CLAUDE_CONFIG_DIR.',
+  'puppet-transcript':
+    'Its transcript has only the client’s fields and the same figures, and honours CLAUDE_CONFIG_DIR.',
   'puppet-formats': 'It writes text and json too.',
   'puppet-timeout': 'A slow command goes to the background.',
   'puppet-headless-only': 'The puppet refuses a screen.',

@@ -79,6 +79,14 @@ function turnOf(client: string): { root: string; start: SessionStart } {
   const prompt = 'A prompt that takes a moment to write. '.repeat(20_000)
   return {
     root,
-    start: { place, spec, maxCostUsd: null, environment: { PATH: process.env.PATH ?? '' }, prompt, resume: false },
+    start: {
+      place,
+      spec,
+      maxCostUsd: null,
+      environment: { PATH: process.env.PATH ?? '' },
+      prompt,
+      resume: false,
+      hooks: { port: 1, command: 'true' },
+    },
   }
 }

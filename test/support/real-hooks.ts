@@ -112,7 +112,7 @@ function recorded(folder: string): Told[] {
   })
 }
 
-function noteIn(text: string): Told['note'] {
+function noteIn(text: string): NonNullable<Told['note']> {
   try {
     return text === '' ? 'none' : JSON.parse(text)
   } catch {

@@ -1,16 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Daemon } from '../../src/client/ask.ts'
 import type { Stamped } from '../../src/contract/event.ts'
+import { tmuxSocketOf } from '../../src/contract/home.ts'
 import { type Model, startModel } from '../../src/rehearsal/model.ts'
 import type { ScenarioSource } from '../../src/rehearsal/scenario.ts'
+import { PROGRAM, PUPPET, REAL_CLIENT } from './programs.ts'
 import { until } from './until.ts'
 
-export const PROGRAM = join(import.meta.dirname, '../../dist/rehoboam.cjs')
-export const PUPPET = join(import.meta.dirname, '../../dist/puppet.cjs')
-export const REAL_CLIENT = join(import.meta.dirname, '../../node_modules/.bin/claude')
+export { PROGRAM, PUPPET, REAL_CLIENT }
+
+const VERSION: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: string; err: string }
 export type Running = { child: ChildProcess; ended: Promise<Ended>; out: () => string; err: () => string }
@@ -20,6 +23,7 @@ export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?:
   const root = mkdtempSync(join(tmpdir(), 'rehoboam-test-'))
   const [home, user, project] = ['state', 'user', 'project'].map(name => join(root, name)) as [string, string, string]
   for (const path of [user, project]) mkdirSync(path)
+  writeFileSync(join(user, '.claude.json'), JSON.stringify(settled(project)))
   const model = options.model ?? (await startModel(options.scenario ?? []))
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
@@ -28,7 +32,7 @@ export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?:
     REHOBOAM_HOME: home,
     REHOBOAM_CLAUDE: options.client === 'real' ? REAL_CLIENT : PUPPET,
     ANTHROPIC_BASE_URL: model.url,
-    ANTHROPIC_API_KEY: 'rehearsal-key',
+    ANTHROPIC_API_KEY: KEY,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     CLAUDE_CODE_MAX_RETRIES: '1',
     DISABLE_AUTOUPDATER: '1',
@@ -50,10 +54,11 @@ export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?:
     return { child, ended, out, err }
   }
   const rehoboam = (args: string[], more: Record<string, string | undefined> = {}) => start(args, more).ended
-  const daemon = new Daemon(env, { node: process.execPath, script: PROGRAM, version: '0.0.0' })
+  const daemon = new Daemon(env, { node: process.execPath, script: PROGRAM, version: VERSION })
 
   const disposed = async () => {
     await rehoboam(['daemon', 'stop'])
+    await endTmux(tmuxSocketOf(home))
     for (const pid of ownProcesses(root)) kill(pid)
     await until(() => ownProcesses(root).length === 0, 'processes of this test to be gone')
     if (!options.model) await model.close()
@@ -85,6 +90,28 @@ export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?:
     processes: () => ownProcesses(root),
     [Symbol.asyncDispose]: disposed,
   }
+}
+
+// The client asks before it uses a key that it has not seen, unless its last 20 characters are listed.
+const KEY = 'rehearsal-key-0123456789-0123456789'
+
+/** What an interactive client remembers after somebody went through its first screens. */
+function settled(project: string) {
+  return {
+    hasCompletedOnboarding: true,
+    theme: 'dark',
+    bypassPermissionsModeAccepted: true,
+    customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
+    projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+  }
+}
+
+/** tmux leaves the file of its socket behind, one for every test that ever ran. */
+async function endTmux(socket: string): Promise<void> {
+  const tmux = (...words: string[]) => promisify(execFile)('tmux', ['-L', socket, ...words]).catch(() => null)
+  const path = await tmux('display-message', '-p', '#{socket_path}')
+  await tmux('kill-server')
+  if (path) rmSync(path.stdout.trim(), { force: true })
 }
 
 export type TempHome = Awaited<ReturnType<typeof tempHome>>

@@ -1,17 +1,18 @@
-import type { SessionSpec } from '../../contract/event.ts'
+import type { SessionStart } from '../../ports.ts'
 
 /** The flags of Claude Code. Nothing outside this folder knows them. */
-export function commandLine(spec: SessionSpec, resume: boolean, maxCostUsd: number | null): string[] {
+export function commandLine({ spec, resume, maxCostUsd }: SessionStart, settings: string): string[] {
+  const headless = ['-p', '--output-format', 'stream-json', '--verbose']
   return [
-    '-p',
-    '--output-format',
-    'stream-json',
-    '--verbose',
+    ...(spec.driver === 'headless' ? headless : []),
     resume ? '--resume' : '--session-id',
     spec.session,
+    '--settings',
+    settings,
     ...option('--model', spec.model),
     ...option('--permission-mode', spec.permissionMode),
-    ...option('--max-budget-usd', maxCostUsd === null ? null : String(maxCostUsd)),
+    // Only a headless session ends by itself; a pane is watched from outside.
+    ...option('--max-budget-usd', maxCostUsd === null || spec.driver === 'pane' ? null : String(maxCostUsd)),
     ...(spec.allowedTools.length ? ['--allowedTools', spec.allowedTools.join(',')] : []),
     ...spec.arguments,
   ]

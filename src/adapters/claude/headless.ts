@@ -1,12 +1,13 @@
 import { access, constants, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import { execa } from 'execa'
+import { ownSessionSettings } from '../../contract/hook-settings.ts'
 import type { Driver, SessionStart, Standing, TurnPlace } from '../../ports.ts'
 import { endProcesses } from '../end-processes.ts'
 import { followOutput } from '../follow-output.ts'
 import { argumentsOf, isAlive, listProcesses, withEnvironment } from '../process-table.ts'
 import { commandLine, isSession } from './command-line.ts'
-import { findTranscript } from './transcript.ts'
+import { configDirectory, findTranscript } from './transcript.ts'
 import { TURN_FILES, WRAPPER } from './wrapper.ts'
 
 /** Claude Code as a child process in a group of its own, its output in a file: it outlives whoever started it. */
@@ -14,6 +15,7 @@ export const claudeHeadless: Driver = {
   look,
   openElsewhere,
   abandon,
+  configDirectory,
   hasTranscript: async (session, environment) => (await findTranscript(session, environment)) !== null,
   clientProgram,
   start,
@@ -81,32 +83,39 @@ function read(place: TurnPlace, file: keyof typeof TURN_FILES): Promise<string |
   return readFile(join(place.directory, TURN_FILES[file]), 'utf8').catch(() => null)
 }
 
-async function start({ place, spec, maxCostUsd, environment, prompt, resume }: SessionStart): Promise<void> {
+async function start(session: SessionStart): Promise<void> {
+  const { place, spec, environment } = session
   const file = (name: keyof typeof TURN_FILES) => join(place.directory, TURN_FILES[name])
-  await mkdir(place.directory, { recursive: true, mode: 0o700 })
-  await writeFile(file('prompt'), prompt, { mode: 0o600 })
+  const client = await prepare(session)
   await writeFile(file('output'), '', { mode: 0o600, flag: 'a' })
   await writeFile(file('errors'), '', { mode: 0o600, flag: 'a' })
-  const program = (await clientProgram(spec.client, environment)) ?? spec.client
   const files = [file('claim'), file('prompt'), file('output'), file('errors'), file('exit')]
-  const child = execa(
-    '/bin/sh',
-    ['-c', WRAPPER, 'rehoboam-session', ...files, program, ...commandLine(spec, resume, maxCostUsd)],
-    {
-      cwd: spec.project,
-      env: { ...environment, [MARK]: place.directory },
-      extendEnv: false,
-      detached: true,
-      cleanup: false,
-      reject: false,
-      stdio: 'ignore',
-    },
-  )
+  const child = execa('/bin/sh', ['-c', WRAPPER, 'rehoboam-session', ...files, ...client], {
+    cwd: spec.project,
+    env: { ...environment, [MARK]: place.directory },
+    extendEnv: false,
+    detached: true,
+    cleanup: false,
+    reject: false,
+    stdio: 'ignore',
+  })
   child.nodeChildProcess.unref()
 }
 
+/** Writes what a turn reads, prompt and hooks, and gives the client's program with its arguments. */
+export async function prepare(session: SessionStart, tmux?: string): Promise<string[]> {
+  const { place, spec, environment, prompt, hooks } = session
+  const file = (name: keyof typeof TURN_FILES) => join(place.directory, TURN_FILES[name])
+  await mkdir(place.directory, { recursive: true, mode: 0o700 })
+  await writeFile(file('prompt'), prompt, { mode: 0o600 })
+  const settings = ownSessionSettings({ ...hooks, driver: spec.driver, ...(tmux ? { tmux } : {}) })
+  await writeFile(file('settings'), JSON.stringify(settings), { mode: 0o600 })
+  const program = (await clientProgram(spec.client, environment)) ?? spec.client
+  return [program, ...commandLine(session, file('settings'))]
+}
+
 /** Everything that a session starts inherits this, also what leaves its process group. */
-const MARK = 'REHOBOAM_TURN'
+export const MARK = 'REHOBOAM_TURN'
 const mark = (place: TurnPlace) => `${MARK}=${place.directory}`
 
 async function clientProgram(name: string, environment: Record<string, string>): Promise<string | null> {

@@ -1,36 +1,33 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Driver, SessionStart } from '../../ports.ts'
+import type { Driver } from '../../ports.ts'
 import type { Tmux } from '../tmux.ts'
-import { commandLine } from './command-line.ts'
-import { claudeHeadless, MARK } from './headless.ts'
+import { claudeHeadless, MARK, prepare } from './headless.ts'
 import { PANE_WRAPPER, TURN_FILES } from './wrapper.ts'
 
 /** Claude Code in a pane of our own tmux server, where a person may look and type. A run keeps its pane. */
 export function claudePane(tmux: Tmux): Driver {
   return {
     ...claudeHeadless,
-    async start({ place, spec, environment, prompt, resume }: SessionStart) {
+    async start(session) {
+      const { place, spec, environment } = session
       const file = (name: keyof typeof TURN_FILES) => join(place.directory, TURN_FILES[name])
-      await mkdir(place.directory, { recursive: true, mode: 0o700 })
-      await writeFile(file('prompt'), prompt, { mode: 0o600 })
-      const program = (await claudeHeadless.clientProgram(spec.client, environment)) ?? spec.client
-      const client = [program, ...commandLine(spec, resume, null)]
+      const client = await prepare(session, tmux.socket)
       const files = [file('claim'), file('prompt'), file('exit')]
       const command = ['/bin/sh', '-c', PANE_WRAPPER, 'rehoboam-session', ...files, ...client]
-      const session = runOf(place.directory)
-      const pane = await tmux.paneOf(session)
+      const name = runOf(place.directory)
+      const pane = await tmux.paneOf(name)
       if (pane) {
-        await tmux.setEnvironment(session, MARK, place.directory)
+        await tmux.setEnvironment(name, MARK, place.directory)
         return tmux.respawnPane(pane, spec.project, command)
       }
       const inPane = { ...environment, [MARK]: place.directory, TERM: 'screen-256color' }
-      await tmux.newPane({ session, directory: spec.project, command, environment: inPane })
+      await tmux.newPane({ session: name, directory: spec.project, command, environment: inPane })
     },
     async paneOf(place) {
       const pane = await tmux.paneOf(runOf(place.directory))
       return pane ? `${tmux.socket}:${pane}` : null
     },
+    closePane: place => tmux.killSession(runOf(place.directory)),
     async type(place, text) {
       const pane = await tmux.paneOf(runOf(place.directory))
       if (pane) await tmux.type(pane, text)

@@ -11,7 +11,9 @@ export function agentsCommand(face: Face): Command {
       const agents = await face.daemon.ask<AgentSummary[]>({ path: '/v1/agents' })
       if (json) return face.out.json(agents)
       if (agents.length === 0) {
-        return face.out.line('no agents yet; rehoboam init lets your Claude Code sessions report, rehoboam spawn starts one')
+        return face.out.line(
+          'no agents yet; rehoboam init lets your Claude Code sessions report, rehoboam spawn starts one',
+        )
       }
       for (const line of agentsTable(agents, Date.now())) face.out.line(line)
       face.out.line(countWords(agents), 'note')

@@ -41,7 +41,9 @@ export function daemonCommand(face: Face): Command {
   daemon.addCommand(
     new Command('run').description('be the daemon, in the foreground').action(async () => {
       const { runDaemon } = await import('../../daemon/main.ts')
-      process.exit(await runDaemon(face.version, face.env).catch(error => cannotStart(face, error)))
+      process.exit(
+        await runDaemon(face.version, face.env, { script: face.script }).catch(error => cannotStart(face, error)),
+      )
     }),
     { hidden: true },
   )

@@ -19,7 +19,10 @@ function inbox(face: Face): Command {
     .description('every question of every agent and run, the most urgent first')
     .option('-f, --follow', 'print new ones as they come; Ctrl-C stops following')
     .option('--json', 'for scripts')
-    .addHelpText('after', '\nExamples:\n  rehoboam inbox -f\n  rehoboam allow 3f2a\n  rehoboam deny 3f2a --reason "not on main"\n  rehoboam answer 7b1c "round per order"')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  rehoboam inbox -f\n  rehoboam allow 3f2a\n  rehoboam deny 3f2a --reason "not on main"\n  rehoboam answer 7b1c "round per order"',
+    )
     .action((options: { follow?: boolean; json?: boolean }) => list(face, options))
   command
     .command('mute')
@@ -28,7 +31,11 @@ function inbox(face: Face): Command {
     .action(async (duration: string) => {
       face.mayChange('inbox mute')
       const body = { forMs: duration === '0s' ? 0 : parseDuration(duration) }
-      const { until } = await face.daemon.ask<{ until: string | null }>({ method: 'POST', path: '/v1/inbox/mute', body })
+      const { until } = await face.daemon.ask<{ until: string | null }>({
+        method: 'POST',
+        path: '/v1/inbox/mute',
+        body,
+      })
       face.out.line(until ? `muted until ${until}` : 'not muted any more')
     })
   return command
@@ -69,7 +76,9 @@ function deny(face: Face): Command {
   return withScopes(new Command('deny').description('refuse what an agent asks for'))
     .argument('<question...>')
     .option('--reason <text>', 'what the agent is told', 'the user said no')
-    .action((ids: string[], options: Options) => decide(face, 'deny', ids, { kind: 'deny', reason: options.reason ?? '' }, options))
+    .action((ids: string[], options: Options) =>
+      decide(face, 'deny', ids, { kind: 'deny', reason: options.reason ?? '' }, options),
+    )
 }
 
 function answer(face: Face): Command {
@@ -78,7 +87,9 @@ function answer(face: Face): Command {
     .argument('<question>')
     .argument('<text>', 'your answer, or the number of an option')
     .option('--json', 'for scripts')
-    .action((id: string, text: string, options: Options) => decide(face, 'answer', [id], { kind: 'text', text }, options))
+    .action((id: string, text: string, options: Options) =>
+      decide(face, 'answer', [id], { kind: 'text', text }, options),
+    )
 }
 
 function withScopes(command: Command): Command {
@@ -97,9 +108,16 @@ async function decide(face: Face, command: string, ids: string[], given: Answer,
     try {
       const body: AnswerRequest = { answer: given, face: 'cli', always }
       const path = `/v1/inbox/${encodeURIComponent(id)}/answer`
-      const { question, rules } = await face.daemon.ask<{ question: Question; rules: string[] }>({ method: 'POST', path, body })
+      const { question, rules } = await face.daemon.ask<{ question: Question; rules: string[] }>({
+        method: 'POST',
+        path,
+        body,
+      })
       if (options.json) face.out.jsonLine({ question: question.id, answer: given, rules })
-      else face.out.line(`${WORDS[given.kind]}: ${plainLine(question.text, 120)}${rules.length ? ` (rule ${rules.map(rule => plainLine(rule)).join(', ')})` : ''}`)
+      else
+        face.out.line(
+          `${WORDS[given.kind]}: ${plainLine(question.text, 120)}${rules.length ? ` (rule ${rules.map(rule => plainLine(rule)).join(', ')})` : ''}`,
+        )
     } catch (error) {
       if (!(error instanceof RehoboamError)) throw error
       failed.push(error)

@@ -23,7 +23,8 @@ export async function hook(env: NodeJS.ProcessEnv, argv: string[]): Promise<void
   const socket = socketOf(home, env, process.getuid?.() ?? 0)
   const id = crypto.randomUUID()
   const isOurs = env.REHOBOAM_RUN !== undefined
-  const isHeld = wantsAnswer(event) && (isOurs || !isHeadless(env))
+  // Of the two hooks that hear of a question, the one that may hold says so; the other only reports.
+  const isHeld = argv.includes('--hold') && wantsAnswer(event) && (isOurs || !isHeadless(env))
   const body = JSON.stringify({ id, at: Date.now(), isHeld, where: surroundings(env), hook: event })
   if (!isHeld) {
     if ((await ask(socket, body, PASS_WITHIN_MS)) === null) spool(home, body)

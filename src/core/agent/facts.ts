@@ -62,8 +62,12 @@ export type Usage = {
   output: number
   cacheRead: number
   cacheWrite: number
+  /** Tokens of the newest request: how full the context is. */
   context: number
-  costUsd: number
+  /** What the client last said that the whole session has cost. */
+  saidUsd: number
+  /** What came since, by our own price table. */
+  sinceUsd: number
 }
 
 /** The last thing that the transcript tells: a prompt, tools without a result, or the end of a turn. */
@@ -75,7 +79,7 @@ export type Witness = {
 
 export type ClientSays = { status: 'busy' | 'idle' | 'waiting' | 'unknown'; waitingFor: string; at: number }
 
-const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, context: 0, costUsd: 0 }
+export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, context: 0, saidUsd: 0, sinceUsd: 0 }
 
 export function newAgent(session: string, at: number): AgentFacts {
   return {

@@ -26,7 +26,7 @@ export function hearStream(facts: AgentFacts, line: StreamLine, at: number): Age
         prompts: [],
         compactingSince: null,
       }
-      const usage = { ...facts.usage, costUsd: Math.max(facts.usage.costUsd, line.costUsd) }
+      const usage = { ...facts.usage, saidUsd: line.costUsd, sinceUsd: 0 }
       const lastMessage = line.text.slice(0, 2000)
       if (!line.isError) return { ...closed, usage, lastMessage }
       return { ...closed, usage, lastMessage, end: { how: 'failed', why: failureOf(line), at } }

@@ -1,15 +1,17 @@
 /**
- * What tokens cost, in USD per million, as published on the day below. A session's own `cost-state` is taken instead
- * where the client writes one; this is for the moments before it does.
+ * What tokens cost, in USD per million: what the client itself counted for each model on the day below. Its own
+ * figures are taken wherever it writes them; this is for the moments before it does.
  */
-export const PRICES_DATED = '2026-11-01'
+export const PRICES_DATED = '2026-11-15'
 
 type Price = { input: number; output: number; cacheRead: number; cacheWrite: number }
 
 const PRICES: [prefix: string, price: Price][] = [
-  ['claude-opus', { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 }],
-  ['claude-sonnet', { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }],
-  ['claude-haiku', { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }],
+  ['claude-opus-5', { input: 4, output: 20, cacheRead: 0.2, cacheWrite: 5 }],
+  ['claude-opus-4', { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 }],
+  ['claude-sonnet-5', { input: 2, output: 10, cacheRead: 0.2, cacheWrite: 2.5 }],
+  ['claude-sonnet-4', { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }],
+  ['claude-haiku-4', { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }],
 ]
 
 /** Zero for a model that is not in the table: a made-up price would be worse than none. */

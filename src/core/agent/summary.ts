@@ -24,7 +24,7 @@ export function agentSummary(facts: AgentFacts, now: number, iso: (ms: number) =
     subagents: facts.subagents.filter(({ endedAt }) => endedAt === null).length,
     tokens: usage.input + usage.output + usage.cacheRead + usage.cacheWrite,
     contextTokens: usage.context,
-    costUsd: Math.round(usage.costUsd * 1e6) / 1e6,
+    costUsd: Math.round((usage.saidUsd + usage.sinceUsd) * 1e6) / 1e6,
     team: facts.team?.name || facts.mates[0]?.team || null,
     startedAt: iso(facts.startedAt),
     updatedAt: iso(facts.updatedAt),

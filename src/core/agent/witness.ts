@@ -4,12 +4,11 @@ import { priceOf } from './prices.ts'
 import { toolWords } from './tool-words.ts'
 
 /** What reading a transcript needs to remember between two lines: a message stands in several, each with its usage. */
-export type Reading = { messageId: string; counted: Usage }
+export type Reading = { messageId: string; counted: Counted }
+type Counted = { input: number; output: number; cacheRead: number; cacheWrite: number; usd: number }
 
-export const NOT_READ: Reading = {
-  messageId: '',
-  counted: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, context: 0, costUsd: 0 },
-}
+const NOTHING: Counted = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, usd: 0 }
+export const NOT_READ: Reading = { messageId: '', counted: NOTHING }
 
 /** One line of the transcript further: the second witness beside the hooks, and the only one for tokens and cost. */
 export function readLine(
@@ -35,10 +34,7 @@ export function readLine(
     case 'assistant':
       return assistant(facts, reading, line)
     case 'cost':
-      return {
-        facts: { ...facts, usage: { ...facts.usage, costUsd: Math.max(facts.usage.costUsd, line.usd) } },
-        reading,
-      }
+      return { facts: { ...facts, usage: { ...facts.usage, saidUsd: line.usd, sinceUsd: 0 } }, reading }
     case 'other':
       return { facts, reading }
   }
@@ -55,16 +51,17 @@ function assistant(facts: AgentFacts, reading: Reading, line: Extract<Transcript
     lastMessage: line.text.slice(0, 2000) || facts.lastMessage,
   }
   if (!line.usage) return { facts: seen, reading }
-  const before = reading.messageId === line.messageId ? reading.counted : NOT_READ.counted
-  const context = line.usage.input + line.usage.cacheRead + line.usage.cacheWrite + line.usage.output
-  const counted: Usage = { ...line.usage, context, costUsd: priceOf(line.model, line.usage) }
+  const before = reading.messageId === line.messageId ? reading.counted : NOTHING
+  const counted: Counted = { ...line.usage, usd: priceOf(line.model, line.usage) }
+  const { usage: was } = facts
   const usage: Usage = {
-    input: facts.usage.input + counted.input - before.input,
-    output: facts.usage.output + counted.output - before.output,
-    cacheRead: facts.usage.cacheRead + counted.cacheRead - before.cacheRead,
-    cacheWrite: facts.usage.cacheWrite + counted.cacheWrite - before.cacheWrite,
-    costUsd: facts.usage.costUsd + counted.costUsd - before.costUsd,
-    context,
+    ...was,
+    input: was.input + counted.input - before.input,
+    output: was.output + counted.output - before.output,
+    cacheRead: was.cacheRead + counted.cacheRead - before.cacheRead,
+    cacheWrite: was.cacheWrite + counted.cacheWrite - before.cacheWrite,
+    context: counted.input + counted.cacheRead + counted.cacheWrite + counted.output,
+    sinceUsd: Math.max(0, was.sinceUsd + counted.usd - before.usd),
   }
   return { facts: { ...seen, usage }, reading: { messageId: line.messageId, counted } }
 }

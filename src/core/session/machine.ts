@@ -56,15 +56,23 @@ function decide(state: SessionRun, event: Stamped): Decision<SessionRun> {
     case 'resume-requested':
       return resumed(state, event)
     case 'told':
-      return state.waiting.length < WAITING_KEPT
-        ? { state: { ...state, waiting: [...state.waiting, event.text] } }
-        : { state }
+      return told(state, event.text)
     case 'journal-repaired':
       return { state: { ...state, repairs: state.repairs + 1 } }
     case 'session-end-delivered':
+    case 'text-typed':
     case 'run-created':
       return { state }
   }
+}
+
+/** Typed into a pane that is there; else it waits for the next prompt. */
+function told(state: SessionRun, text: string): Decision<SessionRun> {
+  const { turn, spec } = state
+  if (spec.driver === 'pane' && turn.state === 'running' && !turn.ending) {
+    return { state, effects: [{ do: 'type-text', turn: turn.n, session: spec.session, text }] }
+  }
+  return state.waiting.length < WAITING_KEPT ? { state: { ...state, waiting: [...state.waiting, text] } } : { state }
 }
 
 function reported(state: SessionRun, report: SessionReport, at: number): Decision<SessionRun> {
@@ -104,7 +112,9 @@ function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): 
   if (turn.result?.isError && turn.result.why !== 'ok') return end(done, event.at, 'failed', turn.result.why)
   if (turn.result)
     return done.waiting.length ? nextTurn(done, event, null, forget) : end(done, event.at, 'complete', 'finished')
-  return crashed(done, event)
+  // Nobody but its user ends a session in a pane in good order.
+  const isClosed = state.spec.driver === 'pane' && event.exit.how === 'exited' && event.exit.code === 0
+  return isClosed ? end(done, event.at, 'complete', 'closed') : crashed(done, event)
 }
 
 /** It ended without a result. One that never spoke and left an exit code has said all that it will ever say. */

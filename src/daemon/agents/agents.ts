@@ -61,8 +61,17 @@ export class Agents {
     this.#note(event, at)
   }
 
+  /** One of our own, after a restart of ours. */
+  ours(session: string, about: Pick<AgentFacts, 'run' | 'role' | 'cwd'>): void {
+    this.#change(session, this.#clock.now(), facts => ({ ...facts, ...about }))
+  }
+
+  inPane(session: string, pane: string | null): void {
+    if (pane) this.#change(session, this.#clock.now(), facts => ({ ...facts, pane }))
+  }
+
   /** A session that we start: known before it has said a word. */
-  expect(session: string, about: Pick<AgentFacts, 'run' | 'role' | 'cwd' | 'configDirectory' | 'pane'>): void {
+  expect(session: string, about: Pick<AgentFacts, 'run' | 'role' | 'cwd' | 'configDirectory'>): void {
     const now = this.#clock.now()
     this.#change(session, now, facts => ({
       ...facts,
@@ -116,6 +125,11 @@ export class Agents {
     if (fitting.length > 1)
       throw new RehoboamError('agent-ambiguous', `"${text}" fits ${fitting.length} agents; type more of the id`)
     throw new RehoboamError('agent-unknown', `there is no agent "${text}"; rehoboam agents lists them`)
+  }
+
+  /** Where this agent's client keeps its files; empty when nobody has said. */
+  configDirectoryOf(session: string): string {
+    return this.#known.get(session)?.facts.configDirectory ?? ''
   }
 
   has(session: string): boolean {

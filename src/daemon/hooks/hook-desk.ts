@@ -1,6 +1,6 @@
 import { hookOutput, questionsIn } from '../../adapters/claude/hook-answers.ts'
-import type { HookBody } from '../../contract/hook-body.ts'
 import type { HookEvent } from '../../contract/hook.ts'
+import type { HookBody } from '../../contract/hook-body.ts'
 import type { Answer } from '../../contract/inbox.ts'
 import { toolWords } from '../../core/agent/tool-words.ts'
 import type { Agents } from '../agents/agents.ts'
@@ -14,7 +14,12 @@ type Outside = {
   now(): number
   /** The run whose session this is, by the id that we chose: a run id in an environment is only a hint. */
   runOf(session: string): string | null
-  judge(request: { tool: string; input: Record<string, unknown>; project: string; run: string | null }): RuleVerdict
+  judge(request: {
+    tool: string
+    input: Record<string, unknown>
+    project: string
+    run: string | null
+  }): Promise<RuleVerdict>
 }
 
 type Held = Extract<HookEvent, { name: 'PermissionRequest' | 'PreToolUse' }>
@@ -47,12 +52,13 @@ export class HookDesk {
     // A script of the user's own has nobody to wait for.
     if (run === null && where.entrypoint?.startsWith('sdk')) return ''
     const question = this.#questionOf(id, event, run)
-    const verdict = this.#verdictOn(event, run)
+    const verdict = await this.#verdictOn(event, run)
     if (verdict && verdict.effect !== 'ask') {
       const answer: Answer = verdict.effect === 'allow' ? { kind: 'allow' } : { kind: 'deny', reason: verdict.why }
       await this.#outside.inbox.byRule(question, answer, verdict.rule ?? '')
       return hookOutput(event, answer)
     }
+    if (signal.aborted) return ''
     const leave = () => this.#outside.inbox.close(id, 'pane')
     signal.addEventListener('abort', leave)
     try {
@@ -63,7 +69,7 @@ export class HookDesk {
     }
   }
 
-  #verdictOn(event: Held, run: string | null): RuleVerdict | null {
+  async #verdictOn(event: Held, run: string | null): Promise<RuleVerdict | null> {
     if (event.name !== 'PermissionRequest') return null
     if (!event.isWhole) return { effect: 'ask', rule: null, why: 'it is too large for a rule to decide about' }
     return this.#outside.judge({ tool: event.tool, input: event.input, project: event.cwd, run })

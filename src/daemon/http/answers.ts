@@ -7,6 +7,9 @@ import { RehoboamError } from '../../contract/errors.ts'
 /** Codes that are not simply a bad request. */
 const STATUS: Record<string, ContentfulStatusCode> = {
   'run-unknown': 404,
+  'agent-unknown': 404,
+  'question-unknown': 404,
+  'rule-unknown': 404,
   'route-unknown': 404,
   'token-refused': 401,
   'scope-refused': 403,

@@ -4,8 +4,14 @@ import { BODY_LIMIT, type DaemonStatus, StopRequest } from '../../contract/api.t
 import { RehoboamError } from '../../contract/errors.ts'
 import type { House } from '../house.ts'
 import { summary } from '../show.ts'
+import { agentRoutes } from './agent-routes.ts'
 import { bodyOf, onError, refuse } from './answers.ts'
 import { configRoutes } from './config-routes.ts'
+import { doctorRoutes } from './doctor-routes.ts'
+import { hookRoutes, sessionHookRoute } from './hook-routes.ts'
+import { inboxRoutes } from './inbox-routes.ts'
+import { initRoutes } from './init-routes.ts'
+import { ruleRoutes } from './rule-routes.ts'
 import { runRoutes } from './run-routes.ts'
 
 /** The door for its user: a Unix socket that nobody else can open, so that no token is needed. */
@@ -19,6 +25,12 @@ export function socketDoor(house: House): Hono {
   })
   app.route('/v1/runs', runRoutes(house))
   app.route('/v1/config', configRoutes())
+  app.route('/v1/hook', hookRoutes(house))
+  app.route('/v1/agents', agentRoutes(house))
+  app.route('/v1/inbox', inboxRoutes(house))
+  app.route('/v1/rules', ruleRoutes(house))
+  app.route('/v1/init', initRoutes())
+  app.route('/v1/doctor', doctorRoutes(house))
   return app
 }
 
@@ -34,6 +46,10 @@ export function loopbackDoor(house: House): Hono {
     }
     return next()
   })
+  app.route(
+    '/v1/hook',
+    sessionHookRoute(house, header => house.tokens.sessionOf(bearer(header))),
+  )
   app.get('/v1/session', c => {
     const session = house.tokens.sessionOf(bearer(c.req.header('authorization')))
     if (!session) return refuse(c, new RehoboamError('token-refused', 'a token of a session is needed'))
@@ -70,6 +86,6 @@ function statusOf(house: House): DaemonStatus {
     home: house.home,
     sessions: house.places.taken,
     runs: { active: runs.filter(({ record }) => record.state.status === 'active').length, all: runs.length },
-    notices: house.notices(),
+    notices: house.warnings(),
   }
 }

@@ -31,7 +31,10 @@ export function sessionHookRoute(house: House, sessionOf: (header: string | unde
     const event = parseHook(await c.req.json().catch(() => null))
     if (!event) return refuse(c, new RehoboamError('bad-hook', 'this is not a hook event of a client'))
     if (event.session !== session) {
-      return refuse(c, new RehoboamError('scope-refused', 'the token of a session reaches that session and nothing else'))
+      return refuse(
+        c,
+        new RehoboamError('scope-refused', 'the token of a session reaches that session and nothing else'),
+      )
     }
     const pane = c.req.header('x-rehoboam-pane') || null
     house.hooks.take(crypto.randomUUID(), event, { ...NO_SURROUNDINGS, pane }, house.now())

@@ -16,7 +16,17 @@ export function inboxRoutes(house: House): Hono {
     const { command, question, session, run } = await bodyOf(c, RefusedAttempt)
     const text = `rehoboam ${command} from inside an agent`
     const at = new Date(house.now()).toISOString()
-    await house.audit.add({ at, what: 'refused', question, agent: session, run, text, answer: null, by: 'agent', rule: null })
+    await house.audit.add({
+      at,
+      what: 'refused',
+      question,
+      agent: session,
+      run,
+      text,
+      answer: null,
+      by: 'agent',
+      rule: null,
+    })
     return c.json({})
   })
   app.get('/audit', async c => c.json(await house.audit.recent(200)))
@@ -24,7 +34,10 @@ export function inboxRoutes(house: House): Hono {
     const { answer, face, always } = await bodyOf(c, AnswerRequest)
     const open = house.inbox.find(c.req.param('id'))
     if (open?.kind === 'question' && answer.kind === 'allow') {
-      throw new RehoboamError('usage', `it is a question, not a permission; rehoboam answer ${c.req.param('id')} "<text>"`)
+      throw new RehoboamError(
+        'usage',
+        `it is a question, not a permission; rehoboam answer ${c.req.param('id')} "<text>"`,
+      )
     }
     const rules = open && always !== 'no' ? await house.rules.from(open, answer, always, face) : []
     const question = await house.inbox.answer(c.req.param('id'), answer, face)

@@ -1,5 +1,5 @@
 import type { KeptEnvironment } from '../../contract/event.ts'
-import type { SplitEnvironment } from '../../core/environment.ts'
+import { besidesProxy, type SplitEnvironment } from '../../core/environment.ts'
 import type { Tokens } from '../http/tokens.ts'
 
 /** The environments of runs, in memory only: what is not on the allow list is gone when the daemon is. */
@@ -27,7 +27,7 @@ export class Environments {
   of(run: string, session: string, written: KeptEnvironment) {
     const full = this.#full.get(run)
     const ours = { REHOBOAM_HOME: this.#home, REHOBOAM_RUN: run, REHOBOAM_TOKEN: this.#tokens.ofSession(session) }
-    const environment = { ...(full ?? written.kept), ...ours }
+    const environment: Record<string, string> = { ...besidesProxy(full ?? written.kept), ...ours }
     return { environment, missing: full ? [] : written.credentials, without: full ? [] : written.others }
   }
 }

@@ -1,18 +1,22 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RunEventOf } from '../../contract/event.ts'
+import type { Exit, RunEventOf, SessionSpec } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
 import { parseStreamLine } from '../../contract/stream.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import { composePrompt } from '../../core/prompt.ts'
 import { reportOf } from '../../core/session/report.ts'
 import type { Driver, Texts, TurnPlace } from '../../ports.ts'
+import type { Agents } from '../agents/agents.ts'
 import type { Posting, Run } from '../runtime/run.ts'
 import type { Environments } from './environments.ts'
 import type { Places } from './places.ts'
 
 type Outside = {
-  driver: Driver
+  driverOf(driver: SessionSpec['driver']): Driver
+  /** Where hooks of sessions report to. */
+  hooks(): { port: number; command: string }
+  agents: Agents
   places: Places
   environments: Environments
   directoryOf(run: string): string
@@ -61,7 +65,7 @@ export class Sessions {
 
   /** Ends whatever there is of the turn. One that has not started yet, for want of a place or by a hair, never will. */
   async end(run: Run, key: string, effect: EffectOf<'end-session'>): Promise<void> {
-    const place = { directory: this.#directory(run.id, effect.turn), session: effect.session }
+    const place = this.#placeAt(run.id, effect.turn, effect.session)
     this.#live.get(run.record.state.turn.effect)?.abort()
     const ending = this.#end(run, key, place, effect.endGraceMs)
     this.#ending.set(place.directory, ending)
@@ -72,6 +76,15 @@ export class Sessions {
     }
   }
 
+  /** Types a message into the pane of a turn. Once it is typed nobody can take it back, so a second time is a risk that
+   *  is taken only when the first was never written down. */
+  async type(run: Run, key: string, effect: EffectOf<'type-text'>): Promise<void> {
+    const place = this.#placeAt(run.id, effect.turn, effect.session)
+    const text = await this.#outside.textsOf(run.id).get(effect.text)
+    await this.#driver(run).type?.(place, text)
+    await this.#say(run, { type: 'text-typed', effect: key })
+  }
+
   /** Stops following, ends nothing: sessions outlive the daemon. */
   stop(): void {
     this.#stopping.abort()
@@ -79,7 +92,8 @@ export class Sessions {
 
   /** A session that runs has its place. One that must be started waits for it: null when it shall not start any more. */
   async #takePlace(run: Run, place: TurnPlace, signal: AbortSignal) {
-    const { driver, places } = this.#outside
+    const { places } = this.#outside
+    const driver = this.#driver(run)
     const either = AbortSignal.any([signal, this.#stopping.signal])
     // After a restart nobody may start before it is known who runs already, nor before older runs have come to wait.
     const letGo = places.hold()
@@ -97,7 +111,7 @@ export class Sessions {
     this.#stopping.signal.throwIfAborted()
     // Somebody ended it before it began.
     if (!hasPlace || run.record.state.turn.ending) {
-      await this.#outside.driver.abandon(place)
+      await this.#driver(run).abandon(place)
       return { without: [] }
     }
     const refused = await this.#refuse(run, effect, place)
@@ -105,7 +119,8 @@ export class Sessions {
   }
 
   async #launch(run: Run, effect: RunSession, place: TurnPlace): Promise<string[]> {
-    const { driver, environments, textsOf } = this.#outside
+    const { environments, textsOf, hooks, agents } = this.#outside
+    const driver = this.#driver(run)
     const { state } = run.record
     const { environment, without } = environments.of(run.id, effect.spec.session, state.environment)
     const resume = await driver.hasTranscript(effect.spec.session, environment)
@@ -113,12 +128,15 @@ export class Sessions {
     const prompt = composePrompt(head, note, await Promise.all(texts.map(ref => textsOf(run.id).get(ref))))
     const { maxCostUsd } = effect.spec
     const left = maxCostUsd === null ? null : Math.max(0.000001, maxCostUsd - state.costUsd)
-    await driver.start({ place, spec: effect.spec, maxCostUsd: left, environment, prompt, resume })
+    const configDirectory = driver.configDirectory(environment)
+    agents.expect(effect.spec.session, { run: run.id, role: 'session', cwd: effect.spec.project, configDirectory })
+    await driver.start({ place, spec: effect.spec, maxCostUsd: left, environment, prompt, resume, hooks: hooks() })
     return without
   }
 
   async #refuse(run: Run, effect: RunSession, place: TurnPlace): Promise<NotStarted | null> {
-    const { driver, environments } = this.#outside
+    const { environments } = this.#outside
+    const driver = this.#driver(run)
     const { environment, missing } = environments.of(run.id, effect.spec.session, run.record.state.environment)
     if (missing.length) return { cause: 'needs-environment', names: missing }
     const isThere = await stat(effect.spec.project).then(
@@ -133,20 +151,26 @@ export class Sessions {
   }
 
   async #follow(run: Run, key: string, effect: RunSession, place: TurnPlace, without: string[]): Promise<void> {
-    const { driver, environments } = this.#outside
-    const { turn } = effect
+    const { environments, agents } = this.#outside
+    const driver = this.#driver(run)
+    const { turn, spec } = effect
+    agents.ours(spec.session, { run: run.id, role: 'session', cwd: spec.project })
     const { exit, outputBytes } = await driver.follow(place, {
       from: run.record.state.turn.reportedTo,
       lineLimitBytes: effect.spec.lineLimitBytes,
       signal: this.#stopping.signal,
       onStarted: pid => {
+        agents.started(spec.session, pid)
+        void driver.paneOf?.(place).then(pane => agents.inPane(spec.session, pane))
         // When it cannot be written any more, because we are stopping, the next daemon finds it started.
         this.#say(run, ({ state }) =>
           state.turn.pid === null ? { type: 'session-started', effect: key, turn, pid, without } : null,
         ).catch(() => {})
       },
       onLine: async (line, offset) => {
-        const report = line === null ? null : reportOf(parseStreamLine(line), offset)
+        const parsed = line === null ? null : parseStreamLine(line)
+        if (parsed) agents.stream(spec.session, parsed)
+        const report = parsed && reportOf(parsed, offset)
         if (report) await this.#say(run, { type: 'session-reported', effect: key, turn, report })
       },
     })
@@ -154,12 +178,15 @@ export class Sessions {
     await driver.end(place, effect.spec.endGraceMs)
     await this.#ending.get(place.directory)?.catch(() => {})
     await this.#say(run, { type: 'session-ended', effect: key, turn, exit, outputBytes })
+    agents.exited(spec.session, endOf(run, exit))
     // Whoever resumes an ended run brings an environment along.
-    if (ENDED.has(run.record.state.status)) environments.forget(run.id)
+    if (!ENDED.has(run.record.state.status)) return
+    environments.forget(run.id)
+    await driver.closePane?.(place)
   }
 
   async #end(run: Run, key: string, place: TurnPlace, graceMs: number): Promise<void> {
-    const { driver } = this.#outside
+    const driver = this.#driver(run)
     await driver.abandon(place)
     await driver.end(place, graceMs)
     await this.#say(run, { type: 'session-end-delivered', effect: key })
@@ -170,10 +197,20 @@ export class Sessions {
   }
 
   #placeOf(run: string, effect: RunSession): TurnPlace {
-    return { directory: this.#directory(run, effect.turn), session: effect.spec.session }
+    return this.#placeAt(run, effect.turn, effect.spec.session)
   }
 
-  #directory(run: string, turn: number): string {
-    return join(this.#outside.directoryOf(run), 'turns', String(turn))
+  #placeAt(run: string, turn: number, session: string): TurnPlace {
+    return { directory: join(this.#outside.directoryOf(run), 'turns', String(turn)), session }
   }
+
+  #driver(run: Run): Driver {
+    return this.#outside.driverOf(run.record.state.spec.driver)
+  }
+}
+
+/** How the agent's life ended, for those who look at agents. */
+function endOf(run: Run, exit: Exit): 'ended' | 'crashed' | 'stopped' {
+  if (run.record.state.turn.ending) return 'stopped'
+  return exit.how === 'exited' && exit.code === 0 ? 'ended' : 'crashed'
 }

@@ -67,7 +67,9 @@ async function play(settings: Settings, session: Session, output: Output, prompt
   note.says('busy')
   const ending = await converse(settings, conversation, transcript, prompt)
   conversation.toolbox.killAll()
-  note.says('idle')
+  // Told to go, a client is not to be found any more; otherwise its hooks still find it, idle.
+  if (conversation.stopped) note.remove()
+  else note.says('idle')
   await hooks.sessionEnded()
   note.remove()
   output.end(ending && 'text' in ending ? ending.text : 'Execution error')

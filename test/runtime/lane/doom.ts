@@ -60,6 +60,7 @@ export function doomedDriver(driver: Driver, doom: Doom): Driver {
     look: place => doom.around('look', () => driver.look(place)),
     openElsewhere: place => doom.around('openElsewhere', () => driver.openElsewhere(place)),
     abandon: place => doom.around('abandon', () => driver.abandon(place)),
+    configDirectory: environment => driver.configDirectory(environment),
     hasTranscript: (session, env) => doom.around('hasTranscript', () => driver.hasTranscript(session, env)),
     clientProgram: (name, env) => doom.around('clientProgram', () => driver.clientProgram(name, env)),
     start: start => doom.around('start', () => driver.start(start)),

@@ -4,6 +4,7 @@ import { claudeHeadless } from '../../../src/adapters/claude/headless.ts'
 import { systemClock } from '../../../src/adapters/clock.ts'
 import { realDisk } from '../../../src/adapters/disk.ts'
 import { runDaemon } from '../../../src/daemon/main.ts'
+import { PROGRAM } from '../../support/programs.ts'
 import { Doom, doomedClock, doomedDriver, type Plan } from './doom.ts'
 import { doomedDisk } from './doomed-disk.ts'
 
@@ -13,5 +14,6 @@ process.exitCode = await runDaemon('0.1.0', process.env, {
   clock: doomedClock(systemClock, doom),
   disk: doomedDisk(realDisk, doom),
   driver: doomedDriver(claudeHeadless, doom),
+  script: PROGRAM,
 })
 process.exit()

@@ -86,9 +86,12 @@ export class Hooks {
     return { objections, troubled: objections.length > 0 || replies.some(({ how }) => how === 'failed') }
   }
 
+  /** The client does not wait for these commands, and then ends them with the session: most never get to say a word. */
   async stopFailed(error: string, lastMessage: string): Promise<void> {
     const fields = { error, last_assistant_message: lastMessage }
-    await this.tell({ name: 'StopFailure', subject: error, carries: ['prompt', 'effort'], fields })
+    const event: Event = { name: 'StopFailure', subject: error, carries: ['prompt', 'effort'], fields }
+    const hooks = this.teller.listeners(event).map(hook => (hook.type === 'command' ? { ...hook, async: true } : hook))
+    await this.tell(event, undefined, hooks)
   }
 
   /** The one event that also comes after somebody has put an end to everything else. */

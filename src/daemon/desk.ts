@@ -1,0 +1,83 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { AuditLog } from '../adapters/audit-log.ts'
+import { History } from '../adapters/history.ts'
+import { notify, type Ways } from '../adapters/notifier.ts'
+import type { Clock, Disk } from '../ports.ts'
+import { Agents } from './agents/agents.ts'
+import { Sightings } from './agents/sightings.ts'
+import { HookDesk } from './hooks/hook-desk.ts'
+import { takeSpool } from './hooks/spool.ts'
+import { Inbox } from './inbox/inbox.ts'
+import { Rules } from './inbox/rules.ts'
+import { Notices } from './notices.ts'
+
+type Outside = {
+  home: string
+  userHome: string | undefined
+  clock: Clock
+  disk: Disk
+  log(line: string): void
+  ways: Ways
+  keepDays: number
+  runOf(session: string): string | null
+}
+
+const DAY_MS = 86_400_000
+
+/** Seeing and answering: agents, hooks, inbox, rules, notices, put together. */
+export async function openDesk({ home, userHome, clock, disk, log, ways, keepDays, runOf }: Outside) {
+  const now = () => clock.now()
+  const audit = new AuditLog(join(home, 'audit.ndjson'))
+  const write = audit.add.bind(audit)
+  const history = new History(join(home, 'history.db'), keepDays, log)
+  const notices = new Notices(clock, notice => void notify(notice, ways, log))
+  const inbox = new Inbox({ write, now, changed: () => tellOf(inbox, notices) })
+  inbox.remember(await audit.recent(1_000))
+  const agents: Agents = new Agents({
+    clock,
+    history,
+    changed: session => sightings.add(agents.configDirectoryOf(session)),
+    answered: session => inbox.closeWhere(({ match }) => match.session === session, 'pane'),
+  })
+  const sightings = new Sightings((directory, sessions) => {
+    for (const session of sessions) agents.sighted(directory, session)
+  })
+  const user = userHome ?? homedir()
+  const rules = new Rules({ path: join(home, 'rules.json'), disk, now, userHome: user, stateHome: home, log, write })
+  await rules.load()
+  const hooks = new HookDesk({ agents, inbox, now, runOf, judge: request => rules.judge(request) })
+  await takeSpool(home, hooks, log)
+  return {
+    agents,
+    audit,
+    history,
+    hooks,
+    inbox,
+    notices,
+    rules,
+    /** Begins to look for what nobody reports. */
+    watch() {
+      sightings.add(join(user, '.claude'))
+      sightings.start()
+      agents.watch()
+      history.forgetOld(now())
+      const daily = setInterval(() => history.forgetOld(now()), DAY_MS)
+      daily.unref()
+    },
+    async close() {
+      sightings.close()
+      await agents.close()
+      history.close()
+    },
+  }
+}
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+/** One notice for each question, when it is new. */
+function tellOf(inbox: Inbox, notices: Notices): void {
+  for (const { id, kind, text, run, agent } of inbox.list()) {
+    notices.tell({ id, kind: 'attention', title: `rehoboam: a ${kind} waits for you`, text, run, agent })
+  }
+}

@@ -1,0 +1,23 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { Face } from '../../contract/inbox.ts'
+import { RuleEffect, RuleScope } from '../../contract/rule.ts'
+import type { House } from '../house.ts'
+import { bodyOf } from './answers.ts'
+
+const Addition = z.strictObject({ text: z.string().min(1).max(2000), effect: RuleEffect, scope: RuleScope, face: Face })
+const Removal = z.strictObject({ id: z.string().max(20), face: Face })
+
+export function ruleRoutes(house: House): Hono {
+  const app = new Hono()
+  app.get('/', c => c.json(house.rules.list()))
+  app.post('/', async c => {
+    const { text, effect, scope, face } = await bodyOf(c, Addition)
+    return c.json(await house.rules.add(text, effect, scope, face), 201)
+  })
+  app.post('/remove', async c => {
+    const { id, face } = await bodyOf(c, Removal)
+    return c.json(await house.rules.remove(id, face))
+  })
+  return app
+}

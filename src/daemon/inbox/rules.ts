@@ -1,0 +1,136 @@
+import { readRules, staysInside, writeRules } from '../../adapters/rules-file.ts'
+import { RehoboamError } from '../../contract/errors.ts'
+import type { Answer, AuditEntry, Face } from '../../contract/inbox.ts'
+import { parseRule, type Rule, type RuleEffect, type RuleScope, ruleText } from '../../contract/rule.ts'
+import { decide } from '../../core/inbox/rules/decide.ts'
+import type { PermissionRequest } from '../../core/inbox/rules/permission.ts'
+import { suggestRules } from '../../core/inbox/rules/suggest.ts'
+import type { Disk } from '../../ports.ts'
+import type { RuleVerdict } from '../hooks/hook-desk.ts'
+import type { Asked } from './inbox.ts'
+
+type Outside = {
+  path: string
+  disk: Disk
+  now(): number
+  userHome: string
+  stateHome: string
+  log(line: string): void
+  write(entry: AuditEntry): Promise<void>
+}
+
+/** The rules of this user, and what they say about a request. */
+export class Rules {
+  readonly #outside: Outside
+  #rules: Rule[] = []
+  #next = 1
+  #fault: string | null = null
+
+  constructor(outside: Outside) {
+    this.#outside = outside
+  }
+
+  async load(): Promise<void> {
+    const { file, fault } = await readRules(this.#outside.path, this.#outside.disk)
+    this.#rules = file.rules
+    this.#next = file.next
+    this.#fault = fault
+    if (fault) this.#outside.log(fault)
+  }
+
+  list(): (Rule & { text: string })[] {
+    return this.#rules.map(rule => ({ ...rule, text: ruleText(rule) }))
+  }
+
+  /** Paths are compared as text by the rules; before an allow is acted on, the disk must agree. */
+  async judge(request: {
+    tool: string
+    input: Record<string, unknown>
+    project: string
+    run: string | null
+  }): Promise<RuleVerdict> {
+    const { effect, rule, why, paths } = decide(this.#requestOf(request), this.#rules)
+    if (effect === 'allow') {
+      for (const path of paths) {
+        if (!(await staysInside(path, request.project)))
+          return { effect: 'ask', rule: null, why: `${path} leads out of the project` }
+      }
+    }
+    return { effect, rule, why }
+  }
+
+  async add(typed: string, effect: RuleEffect, scope: RuleScope, face: Face): Promise<Rule> {
+    if (this.#fault) throw new RehoboamError('rules-broken', `${this.#fault}; mend or remove the file first`)
+    const addedAt = new Date(this.#outside.now()).toISOString()
+    const rule: Rule = { ...parseRule(typed), id: `r${this.#next}`, effect, scope, addedAt, addedBy: face }
+    const rules = [...this.#rules, rule]
+    await writeRules(this.#outside.path, this.#outside.disk, this.#next + 1, rules)
+    this.#rules = rules
+    this.#next += 1
+    await this.#note('rule-added', rule, face)
+    return rule
+  }
+
+  async remove(id: string, face: Face): Promise<Rule> {
+    const rule = this.#rules.find(known => known.id === id)
+    if (!rule) throw new RehoboamError('rule-unknown', `there is no rule "${id}"; rehoboam rules list shows them`)
+    const rules = this.#rules.filter(known => known.id !== id)
+    await writeRules(this.#outside.path, this.#outside.disk, this.#next, rules)
+    this.#rules = rules
+    await this.#note('rule-removed', rule, face)
+    return rule
+  }
+
+  /** "Always": the narrowest rules that would have answered this question the same way. */
+  async from(question: Asked, answer: Answer, always: 'run' | 'project' | 'always', face: Face): Promise<string[]> {
+    if (question.kind !== 'permission' || answer.kind === 'text')
+      throw new RehoboamError('usage', 'only a permission can become a rule')
+    const scope = scopeOf(question, always)
+    const { match, run, project } = question
+    const request = this.#requestOf({ tool: match.tool, input: JSON.parse(match.input), project, run })
+    const texts = suggestRules(request, answer.kind)
+    if (!texts) throw new RehoboamError('no-rule', 'no rule would match this safely; answer it without --always')
+    const added: string[] = []
+    for (const text of texts) added.push(ruleText(await this.add(text, answer.kind, scope, face)))
+    return added
+  }
+
+  #requestOf({
+    tool,
+    input,
+    project,
+    run,
+  }: {
+    tool: string
+    input: unknown
+    project: string
+    run: string | null
+  }): PermissionRequest {
+    const { userHome: home, stateHome: state } = this.#outside
+    return { tool, input, project, cwd: project, run, home, state }
+  }
+
+  #note(what: 'rule-added' | 'rule-removed', rule: Rule, by: Face): Promise<void> {
+    const at = new Date(this.#outside.now()).toISOString()
+    const text = `${rule.effect} ${ruleText(rule)}`
+    return this.#outside.write({
+      at,
+      what,
+      question: null,
+      agent: null,
+      run: null,
+      text,
+      answer: null,
+      by,
+      rule: rule.id,
+    })
+  }
+}
+
+function scopeOf(question: Asked, always: 'run' | 'project' | 'always'): RuleScope {
+  if (always === 'always') return { kind: 'always' }
+  if (always === 'project') return { kind: 'project', project: question.project }
+  if (question.run === null)
+    throw new RehoboamError('usage', 'this session is not of a run; --for-project or --always instead')
+  return { kind: 'run', run: question.run }
+}

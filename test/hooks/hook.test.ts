@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { agentsOf } from '../inbox/scene.ts'
+import { PROGRAM, REAL_CLIENT, type TempHome, tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+
+type Heard = { code: number | null; out: string; err: string; ms: number }
+
+/** Runs `rehoboam hook` as a client would. */
+function hook(
+  home: TempHome,
+  payload: unknown,
+  args: string[] = [],
+  more: Record<string, string> = {},
+): Promise<Heard> {
+  const started = performance.now()
+  return new Promise(resolve => {
+    const child = spawn(process.execPath, [PROGRAM, 'hook', ...args], { env: { ...home.env, ...more } })
+    let [out, err] = ['', '']
+    child.stdout.on('data', part => {
+      out += part
+    })
+    child.stderr.on('data', part => {
+      err += part
+    })
+    child.once('close', code => resolve({ code, out, err, ms: performance.now() - started }))
+    child.stdin.end(typeof payload === 'string' ? payload : JSON.stringify(payload))
+  })
+}
+
+const event = (name: string, fields: Record<string, unknown> = {}) => ({
+  session_id: 'a-session-of-somebody',
+  cwd: '/somewhere',
+  hook_event_name: name,
+  ...fields,
+})
+
+test('a hook reports to the daemon, prints nothing and exits 0 [hook-reports]', async () => {
+  await using home = await tempHome()
+  await home.daemon.ready()
+  const { code, out, err } = await hook(home, event('UserPromptSubmit', { prompt: 'go' }), [], {
+    CLAUDE_PID: String(process.pid),
+  })
+  expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' })
+  expect(await agentsOf(home)).toMatchObject([
+    { session: 'a-session-of-somebody', status: 'working', cwd: '/somewhere' },
+  ])
+})
+
+test('rubbish is swallowed without a word [hook-rubbish]', async () => {
+  await using home = await tempHome()
+  await home.daemon.ready()
+  for (const payload of [
+    '',
+    'not json',
+    '[]',
+    'null',
+    '{"session_id": 5}',
+    `{"a":${'['.repeat(5000)}`,
+    event('X'.repeat(5000)),
+  ]) {
+    const { code, out, err } = await hook(home, payload)
+    expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' })
+  }
+})
+
+test('with the daemon down, fifty hooks neither wait nor speak, and arrive in order at the next start [hook-spool]', async () => {
+  await using home = await tempHome()
+  for (let n = 1; n <= 50; n++) {
+    const payload = event('PreToolUse', {
+      tool_name: 'Bash',
+      tool_input: { command: `echo ${n}` },
+      tool_use_id: `t${n}`,
+    })
+    const { code, out, err } = await hook(home, payload, [], { CLAUDE_PID: String(process.pid) })
+    expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' })
+  }
+  await home.daemon.ready()
+  const [agent] = await agentsOf(home)
+  const shown = await home.daemon.ask<{ history: { words: string }[] }>({ path: `/v1/agents/${agent!.session}` })
+  expect(shown.history.map(({ words }) => words)).toEqual(Array.from({ length: 50 }, (_, n) => `Bash: echo ${n + 1}`))
+  expect(existsSync(join(home.home, 'spool.ndjson'))).toBe(false)
+})
+
+test('a permission of a user’s own headless script is not held [hook-script-passes]', async () => {
+  await using home = await tempHome()
+  await home.daemon.ready()
+  const payload = event('PermissionRequest', { tool_name: 'Bash', tool_input: { command: 'x' } })
+  const { code, out } = await hook(home, payload, ['--hold'], { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' })
+  expect({ code, out }).toEqual({ code: 0, out: '' })
+})
+
+test('one of a user’s own sessions in a pane is not held while no daemon runs [hook-no-daemon-no-hold]', async () => {
+  await using home = await tempHome()
+  const payload = event('PermissionRequest', { tool_name: 'Bash', tool_input: { command: 'x' } })
+  expect(await hook(home, payload, ['--hold'], { CLAUDE_CODE_ENTRYPOINT: 'cli' })).toMatchObject({ code: 0, out: '' })
+})
+
+test('TERM to a held hook, which is Esc in the pane, closes its question [hook-esc]', async () => {
+  await using home = await tempHome()
+  await home.daemon.ready()
+  const child = spawn(process.execPath, [PROGRAM, 'hook', '--hold'], {
+    env: { ...home.env, CLAUDE_CODE_ENTRYPOINT: 'cli' },
+  })
+  child.stdin.end(JSON.stringify(event('PermissionRequest', { tool_name: 'Bash', tool_input: { command: 'x' } })))
+  const open = () => home.daemon.ask<unknown[]>({ path: '/v1/inbox' })
+  await until(async () => (await open()).length === 1, 'the question')
+  child.kill('SIGTERM')
+  await until(async () => (await open()).length === 0, 'the question to be closed')
+})
+
+test('a user’s own headless session with our hooks installed does not hang and is shown [hook-real-script]', async () => {
+  await using home = await tempHome({
+    client: 'real',
+    scenario: [
+      {
+        when: { turn: 0 },
+        reply: { text: 'x', tools: [{ name: 'Bash', input: { command: 'touch made', description: 'd' } }] },
+      },
+      { reply: { text: 'Done with it.' } },
+    ],
+  })
+  expect((await home.rehoboam(['init'])).code).toBe(0)
+  await home.daemon.ready()
+  const { REHOBOAM_CLAUDE: _, ...env } = home.env
+  const child = spawn(REAL_CLIENT, ['-p', '--output-format', 'json'], {
+    cwd: home.project,
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  let out = ''
+  child.stdout.on('data', part => {
+    out += part
+  })
+  child.stdin.end('go')
+  await new Promise(resolve => child.once('close', resolve))
+  expect(JSON.parse(out)).toMatchObject({ result: 'Done with it.', permission_denials: [{ tool_name: 'Bash' }] })
+  const agents = await until(
+    async () => ((await agentsOf(home))[0]?.status === 'done' ? agentsOf(home) : null),
+    'its end',
+  )
+  expect(agents).toMatchObject([{ status: 'done', run: null }])
+})
+
+test('a hook of the project in a session of ours says nothing: it is reported once [hook-once]', async () => {
+  await using home = await tempHome({ client: 'real', scenario: [{ reply: { text: 'Fine.' } }] })
+  expect((await home.rehoboam(['init'])).code).toBe(0)
+  expect((await home.rehoboam(['spawn', '--prompt', 'go', '--wait'])).code).toBe(0)
+  const [agent] = await agentsOf(home)
+  const { history } = await home.daemon.ask<{ history: { name: string }[] }>({ path: `/v1/agents/${agent!.session}` })
+  expect(history.filter(({ name }) => name === 'UserPromptSubmit')).toHaveLength(1)
+  expect(readFileSync(join(home.home, 'daemon.log'), 'utf8')).not.toContain('failed')
+})

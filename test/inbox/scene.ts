@@ -1,0 +1,60 @@
+import type { AgentSummary } from '../../src/contract/agent.ts'
+import type { Question } from '../../src/contract/inbox.ts'
+import type { RuleSource } from '../../src/rehearsal/scenario.ts'
+import type { TempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+
+export const PERMISSION: RuleSource[] = [
+  {
+    when: { prompt: 'perm', turn: 0 },
+    reply: {
+      text: 'I make a file.',
+      tools: [{ name: 'Bash', input: { command: 'touch made.txt', description: 'make' } }],
+    },
+  },
+  { reply: { text: 'Fine.' } },
+]
+
+const options = [
+  { label: 'Apples', description: 'red' },
+  { label: 'Pears', description: 'green' },
+]
+
+export const QUESTION: RuleSource[] = [
+  {
+    when: { prompt: 'ask', turn: 0 },
+    reply: {
+      text: 'I ask.',
+      tools: [
+        {
+          name: 'AskUserQuestion',
+          input: { questions: [{ question: 'Which one?', header: 'Fruit', options, multiSelect: false }] },
+        },
+      ],
+    },
+  },
+  { reply: { text: 'Fine.' } },
+]
+
+export async function spawned(home: TempHome, prompt: string, ...more: string[]): Promise<string> {
+  const { code, out, err } = await home.rehoboam(['spawn', '--prompt', prompt, '--permission-mode', 'default', ...more])
+  if (code !== 0) throw new Error(err)
+  return out.trim()
+}
+
+export async function inboxOf(home: TempHome): Promise<Question[]> {
+  return JSON.parse((await home.rehoboam(['inbox', '--json'])).out)
+}
+
+/** Waits until something is asked. */
+export function asking(home: TempHome): Promise<Question> {
+  return until(async () => (await inboxOf(home))[0], 'a question in the inbox', 40_000)
+}
+
+export async function agentsOf(home: TempHome): Promise<AgentSummary[]> {
+  return JSON.parse((await home.rehoboam(['agents', '--json'])).out)
+}
+
+export async function statusOf(home: TempHome): Promise<AgentSummary> {
+  return (await agentsOf(home))[0]!
+}

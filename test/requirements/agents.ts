@@ -1,0 +1,41 @@
+import type { Requirement } from './requirement.ts'
+
+const where = 'dashboard, "Agents"'
+
+export const agents: Requirement[] = [
+  {
+    id: 'agent-working',
+    where,
+    promise:
+      'A prompt or a running tool makes an agent working, with which tools and since when; parallel tools are paired by id.',
+  },
+  {
+    id: 'agent-subagent',
+    where,
+    promise: 'What a subagent does is shown below its parent and never changes the parent’s own status.',
+  },
+  {
+    id: 'agent-background',
+    where,
+    promise: 'An agent whose turn ended while background work runs is in the background; an idle teammate is not work.',
+  },
+  {
+    id: 'agent-attention',
+    where,
+    promise: 'An open prompt is attention: a permission before a question before a notification.',
+  },
+  { id: 'agent-failed', where, promise: 'A failure says which: limit, overload, credentials.' },
+  { id: 'agent-compacting', where, promise: 'Compaction is shown, and the SessionStart after it changes nothing.' },
+  {
+    id: 'agent-interrupted',
+    where,
+    promise: 'An interrupted turn, for which no Stop comes, is seen in the transcript.',
+  },
+  {
+    id: 'agent-second-signal',
+    where,
+    promise: 'When hooks are lost, the client’s own note repairs the status, marked as unsure.',
+  },
+  { id: 'agent-gone', where, promise: 'A process that vanished without an end is gone.' },
+  { id: 'agent-recorded', where, promise: 'Recorded hook events of the real client are all understood.' },
+]

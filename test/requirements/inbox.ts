@@ -1,0 +1,46 @@
+import type { Requirement } from './requirement.ts'
+
+const where = 'dashboard, "Inbox"'
+const door = 'issue 3, the hook door'
+
+export const inbox: Requirement[] = [
+  { id: 'inbox-allow', where, promise: 'A permission waits in the inbox and is allowed from the CLI.' },
+  { id: 'inbox-deny', where, promise: 'A denied permission tells the agent why, and its command does not run.' },
+  {
+    id: 'inbox-answer',
+    where,
+    promise: 'A question in a pane is answered from the CLI, by text or by the number of an option.',
+  },
+  { id: 'inbox-first-wins', where, promise: 'Of two answers the first wins and the other is told so.' },
+  {
+    id: 'inbox-survives',
+    where,
+    promise: 'Open questions outlive the daemon: none is denied, all are answered after its return.',
+  },
+  {
+    id: 'inbox-agent-refused',
+    where: 'product, "Trust"',
+    promise: 'A command from inside an agent may not answer; the attempt is in the audit log.',
+  },
+  {
+    id: 'inbox-always',
+    where,
+    promise: '"Always for this run" becomes a rule that answers from then on; the audit log names the rule.',
+  },
+  { id: 'hook-reports', where: door, promise: 'A hook reports to the daemon, prints nothing and exits 0.' },
+  { id: 'hook-rubbish', where: door, promise: 'Rubbish on a hook’s input is swallowed without a word.' },
+  {
+    id: 'hook-spool',
+    where: door,
+    promise: 'With the daemon down hooks neither wait nor speak, and their events arrive in order at the next start.',
+  },
+  { id: 'hook-script-passes', where: door, promise: 'A permission of a user’s own headless script is not held.' },
+  { id: 'hook-no-daemon-no-hold', where: door, promise: 'A user’s own session is never held while no daemon runs.' },
+  { id: 'hook-esc', where: door, promise: 'Esc in the pane closes the question.' },
+  {
+    id: 'hook-real-script',
+    where: door,
+    promise: 'A user’s own headless session with our hooks installed does not hang and is shown.',
+  },
+  { id: 'hook-once', where: door, promise: 'A session that has our hooks twice is reported once.' },
+]
