@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs'
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /** One thing that an agent did, for looking back. Losing these loses history, never work. */
@@ -117,6 +117,8 @@ function setAside(path: string): void {
 }
 
 function open(path: string): DatabaseSync {
+  // Only its user's; what SQLite puts beside it gets the same mode.
+  closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path)
   database.exec(`
     PRAGMA journal_mode = WAL;
