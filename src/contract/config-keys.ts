@@ -180,7 +180,7 @@ export const CONFIG_KEYS = {
     scope: 'daemon',
     project: { no: 'it would send what your agents ask to an address of the clone’s choice' },
   }),
-  'notify.webhookSecret': key({
+  'notify.secret': key({
     kind: optional(word('any text without blanks')),
     default: null,
     what: 'With it each POST is signed: X-Rehoboam-Signature is the HMAC-SHA256 of the body.',

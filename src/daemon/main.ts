@@ -147,7 +147,7 @@ function waysOf(config: ConfigValues): Ways {
   const url = config['notify.webhook']
   return {
     desktop: config['notify.desktop'] === 'on',
-    webhook: url ? { url, secret: config['notify.webhookSecret'] } : null,
+    webhook: url ? { url, secret: config['notify.secret'] } : null,
   }
 }
 

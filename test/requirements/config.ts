@@ -58,7 +58,7 @@ export const config: Requirement[] = [
     where: trust,
     promise: 'Foreign keys, values and paths cannot put control or bidirectional characters into an error.',
   },
-  { id: 'config-many-faults', where: page, promise: 'A file with thousands of faults is told as twenty, quickly.' },
+  { id: 'config-many-faults', where: page, promise: 'A file with thousands of faults is told as twenty.' },
   { id: 'config-total', where, promise: 'No input makes resolving throw or yield a value outside the schema.' },
   { id: 'config-list', where: page, promise: 'The list has every key with value, default, origin and reason.' },
   { id: 'config-secret', where: trust, promise: 'A secret value is shown as (set).' },
