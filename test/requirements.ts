@@ -1,14 +1,17 @@
 import { agents } from './requirements/agents.ts'
 import { cli } from './requirements/cli.ts'
 import { config } from './requirements/config.ts'
+import { core } from './requirements/core.ts'
 import { daemon } from './requirements/daemon.ts'
 import { house } from './requirements/house.ts'
 import { inbox } from './requirements/inbox.ts'
 import { init } from './requirements/init.ts'
 import { rehearsal } from './requirements/rehearsal.ts'
 import type { Requirement } from './requirements/requirement.ts'
+import { rules } from './requirements/rules.ts'
 import { runtime } from './requirements/runtime.ts'
 import { session } from './requirements/session.ts'
+import { view } from './requirements/view.ts'
 
 export type { Requirement }
 
@@ -21,6 +24,9 @@ export const requirements: Requirement[] = [
   ...config,
   ...cli,
   ...session,
+  ...core,
+  ...view,
+  ...rules,
   ...agents,
   ...inbox,
   ...init,

@@ -23,13 +23,13 @@ export async function writeRules(path: string, disk: Disk, next: number, rules: 
   await disk.replace(path, `${JSON.stringify({ version: 1, next, rules } satisfies RulesFile, null, 2)}\n`)
 }
 
-/** True when a path, as far as it exists, really lies in a directory: no link on the way leads out of it. */
-export async function staysInside(path: string, directory: string): Promise<boolean> {
+/** True when a path below a directory is, as far as it exists, what its name says: no link on the way leads elsewhere. */
+export async function isPlainlyInside(path: string, directory: string): Promise<boolean> {
   const root = await realpath(directory).catch(() => null)
-  if (root === null) return false
-  for (let part = path; ; part = dirname(part)) {
+  if (root === null || !(path === directory || path.startsWith(`${directory}/`))) return false
+  for (let part = path; part.length >= directory.length; part = dirname(part)) {
     const real = await realpath(part).catch(() => null)
-    if (real !== null) return real === root || real.startsWith(`${root}/`)
-    if (part === dirname(part)) return false
+    if (real !== null) return real === `${root}${part.slice(directory.length)}`
   }
+  return false
 }

@@ -71,7 +71,7 @@ describe('the demo', () => {
   ] as const)('%s ends it with 130 and leaves nothing behind [demo-interrupted]', async ([, at, signals]) => {
     await using home = await visitor(false)
     const { child, ended, out } = home.demo()
-    await until(() => out().includes(at), `"${at}" to be printed`)
+    await until(() => out().includes(at), `"${at}" to be printed`, 60_000)
     for (const signal of signals) child.kill(signal)
     const { code, out: said } = await ended
     expect(code).toBe(130)

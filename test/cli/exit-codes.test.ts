@@ -45,7 +45,7 @@ describe('a command that waits ends with its run’s own code', () => {
   test('5 when somebody cancelled it, every time [cli-exit-codes] [cli-wait-ends]', async () => {
     await using home = await tempHome({ scenario: HANGS })
     const waiting = [1, 2, 3].map(() => home.start(spawn))
-    await until(() => home.model.asked.length === 3, 'three sessions to be under way')
+    await until(() => home.model.asked.length === 3, 'three sessions to be under way', 60_000)
     for (const run of home.runs()) expect((await home.rehoboam(['cancel', run])).code).toBe(0)
     for (const { ended } of waiting) {
       const { code, out } = await ended
@@ -56,7 +56,7 @@ describe('a command that waits ends with its run’s own code', () => {
   test('6 when it is paused, and 0 when the resumed run is complete [cli-exit-codes]', async () => {
     await using home = await tempHome({ scenario: HANGS })
     const waiting = home.start(spawn)
-    await home.model.waitFor(() => true)
+    await home.model.waitFor(() => true, 60_000)
     const [run] = home.runs()
     expect((await home.rehoboam(['pause', run!])).out).toBe(`run ${run} is being paused\n`)
     const { code, out } = await waiting.ended
@@ -69,7 +69,7 @@ describe('a command that waits ends with its run’s own code', () => {
   test('6 also when the command slept through the end and what came after it [cli-wait-ends]', async () => {
     await using home = await tempHome({ scenario: HANGS })
     const waiting = home.start(spawn)
-    await home.model.waitFor(() => true)
+    await home.model.waitFor(() => true, 60_000)
     const run = home.runs()[0]!
     waiting.child.kill('SIGSTOP')
     await home.rehoboam(['pause', run])
@@ -83,7 +83,7 @@ describe('a command that waits ends with its run’s own code', () => {
   test('130 when Ctrl-C cancelled it, and the run is cancelled [cli-interrupt]', async () => {
     await using home = await tempHome({ scenario: HANGS })
     const waiting = home.start(spawn)
-    await home.model.waitFor(() => true)
+    await home.model.waitFor(() => true, 60_000)
     waiting.child.kill('SIGINT')
     const { code, out, err } = await waiting.ended
     expect([code, out]).toEqual([130, expect.stringContaining('cancelled: somebody cancelled it')])
@@ -95,7 +95,7 @@ describe('a command that waits ends with its run’s own code', () => {
       scenario: [{ reply: { text: 'done', fault: { kind: 'hang', name: 'gate' } } }],
     })
     const waiting = home.start(spawn)
-    await home.model.waitFor(() => true)
+    await home.model.waitFor(() => true, 60_000)
     waiting.child.kill('SIGHUP')
     expect((await waiting.ended).signal).toBe('SIGHUP')
     home.model.release('gate')
@@ -114,7 +114,7 @@ describe('wrong usage is code 2 and starts nothing', () => {
     [['spawn', '--prompt', 'a', '--dir', 'nowhere'], 'is not a directory; --dir names the project'],
     [['spawn', '--prompt', 'a', '--max-cost', 'much'], 'maxCostUsd'],
     [['spawn', '--prompt', 'a', '--max-time', 'soon'], 'maxTime'],
-    [['spawn', '--prompt', 'a', '--driver', 'pane'], 'this version has the driver headless only'],
+    [['spawn', '--prompt', 'a', '--driver', 'telepathy'], 'driver'],
     [['show', 'nowhere1'], 'there is no run "nowhere1"; rehoboam runs lists them'],
   ] as const)('%j [cli-usage]', async ([args, sentence]) => {
     await using home = await tempHome()

@@ -29,7 +29,7 @@ describe('README', () => {
       ],
     })
     const typed = type(home, first!)
-    await until(() => said(home, 'told'), 'the message to be told')
+    await until(() => said(home, 'told'), 'the message to be told', 60_000)
     home.model.release('first')
     const { code, out, err } = await typed
     expect(err).toBe('')

@@ -30,7 +30,7 @@ export async function onTerminal(home: TempHome, args: string[], more: Record<st
   try {
     await tmux('pipe-pane', '-O', `cat > ${quoted(file)}`)
     await tmux('send-keys', 'Enter')
-    await until(() => existsSync(done), 'the command to end')
+    await until(() => existsSync(done), 'the command to end', 60_000)
     const title = (await tmux('display-message', '-p', '#{pane_title}')).trim()
     const screen = await tmux('capture-pane', '-p', '-e')
     await tmux('pipe-pane')

@@ -13,6 +13,10 @@ export function told(bench: Bench, all: Told[]): unknown {
   return neutral(inOrder(all).map(normal), bench)
 }
 
+export function eventNames(all: Told[]): string[] {
+  return inOrder(all).map(({ payload }) => String(payload.hook_event_name))
+}
+
 /** Pairs and not an object, because the order of the fields is compared too. */
 function normal({ by, payload, env, cwd, note, headers }: Told): unknown {
   const fields = Object.entries(payload).map(([key, value]) => [key, NUMBERS.includes(key) ? typeof value : value])

@@ -10,6 +10,8 @@ export type HookScene = {
   name: string
   rules: RuleSource[]
   answers?: Answers
+  /** The names of the events that the real client tells, so that two that tell nothing are not taken for equal. */
+  events?: string[]
   play(bench: Bench, hooks: HookRecorder): Promise<Ended[]>
 }
 

@@ -22,12 +22,26 @@ const HEADERS = {
   allowedEnvVars: ['TOKEN', 'PANE', 'UNSET'],
 }
 
+const TURN = [
+  'UserPromptSubmit',
+  ...['PreToolUse', 'PostToolUse', 'PreToolUse', 'PostToolUse', 'PostToolBatch'],
+  ...['Stop', 'SessionEnd'],
+]
+
 export const told: HookScene[] = [
-  heard('a turn with two tools, by command hooks', 'command', TWO_TOOLS),
-  heard('a turn with two tools, by http hooks, with names from the environment in their headers', 'http', TWO_TOOLS, {
-    hook: HEADERS,
-    turns: [{ env: { TOKEN: 'abc', PANE: '%7', SECRET: 'hidden' } }],
-  }),
+  { ...heard('a turn with two tools, by command hooks', 'command', TWO_TOOLS), events: ['SessionStart', ...TURN] },
+  {
+    ...heard(
+      'a turn with two tools, by http hooks, with names from the environment in their headers',
+      'http',
+      TWO_TOOLS,
+      {
+        hook: HEADERS,
+        turns: [{ env: { TOKEN: 'abc', PANE: '%7', SECRET: 'hidden' } }],
+      },
+    ),
+    events: TURN,
+  },
   heard(
     'tools that fail, calls that are wrong, a shell that moves',
     'command',
@@ -106,7 +120,9 @@ function sources(): HookScene[] {
         return { hooks: { PreToolUse: each('PreToolUse'), Stop: each('Stop') }, ...where[by] }
       }
       for (const place of ['user', 'project', 'local'] as const) putSettings(bench, place, all(place))
-      return [await bench.run(withSettings(flags, all('flag')))]
+      const file = join(bench.home.home, 'flag.json')
+      writeFileSync(file, JSON.stringify(all('flag')))
+      return [await bench.run({ ...flags, args: ['--settings', file, ...(flags.args ?? [])] })]
     },
   })
   const off = { disableAllHooks: true }

@@ -3,7 +3,7 @@ import { claude, openBench } from '../support/real-client.ts'
 import { openRecorder } from '../support/real-hooks.ts'
 import { buildPuppet, type Puppet } from '../support/real-puppet.ts'
 import { answered } from './answer-scenes.ts'
-import { told as normalTold } from './hook-normal.ts'
+import { eventNames, told as normalTold } from './hook-normal.ts'
 import type { HookScene } from './hook-scene.ts'
 import { told } from './hook-scenes.ts'
 import { performance } from './normal.ts'
@@ -14,27 +14,27 @@ beforeAll(async () => {
 })
 afterAll(() => puppet[Symbol.asyncDispose]())
 
-describe.concurrent('the puppet tells its hooks what the real client tells them', () => {
-  for (const scene of told) {
-    test(`${scene.name} [puppet-hooks]`, { timeout: 120_000 }, async ({ expect }) => {
-      const [double, original] = await Promise.all([play(scene, puppet.program), play(scene, claude)])
-      expect(double).toEqual(original)
-    })
-  }
-})
+const STAGES = {
+  'the puppet tells its hooks what the real client tells them [puppet-hooks]': told,
+  'the puppet does with its hooks’ answers what the real client does [puppet-hook-answers]': answered,
+}
 
-describe.concurrent('the puppet does with its hooks’ answers what the real client does', () => {
-  for (const scene of answered) {
-    test(`${scene.name} [puppet-hook-answers]`, { timeout: 120_000 }, async ({ expect }) => {
-      const [double, original] = await Promise.all([play(scene, puppet.program), play(scene, claude)])
-      expect(double).toEqual(original)
-    })
-  }
-})
+for (const [claim, scenes] of Object.entries(STAGES)) {
+  describe.concurrent(claim, { timeout: 120_000 }, () => {
+    for (const scene of scenes) {
+      test(scene.name, async ({ expect }) => {
+        const [double, original] = await Promise.all([play(scene, puppet.program), play(scene, claude)])
+        expect(double.performance).toEqual(original.performance)
+        if (scene.events) expect(original.events).toEqual(scene.events)
+      })
+    }
+  })
+}
 
 async function play(scene: HookScene, program: string[]) {
   await using bench = await openBench(scene.rules, program)
   await using hooks = await openRecorder(bench.home.home, scene.answers)
   const ended = await scene.play(bench, hooks)
-  return { told: normalTold(bench, hooks.told()), ...performance(bench, ended) }
+  const all = hooks.told()
+  return { events: eventNames(all), performance: { told: normalTold(bench, all), ...performance(bench, ended) } }
 }

@@ -7,7 +7,7 @@ import { advance, isStale, type RunRecord } from '../../src/core/advance.ts'
 import type { KeyedEffect } from '../../src/core/effect.ts'
 import { detailOf, summaryOf } from '../../src/core/session/view.ts'
 import { isPossible, moves } from './session-moves.ts'
-import { created, delivered, pending, post, RUN, stamp } from './session-world.ts'
+import { created, delivered, pending, post, RUN, stamp, typed } from './session-world.ts'
 
 // Fifty earlier turns of some 150 characters, a hundred messages of 70, and what a run begins with.
 const LARGEST_STATE = 24_000
@@ -18,8 +18,11 @@ type Taken = { before: RunRecord; event: Stamped; after: RunRecord; effects: Key
 const FromState = RunDetail.omit({ prompt: true, result: true, notes: true, directory: true, seq: true })
 
 /** A life of a run: any moves in any order, each as the state that it meets makes it. */
+const drivers = fc.constantFrom('headless' as const, 'pane' as const)
 const lives = (maxLength: number) =>
-  fc.array(fc.nat(moves.length - 1), { maxLength, size: 'max' }).map(picks => live(picks))
+  fc
+    .tuple(drivers, fc.array(fc.nat(moves.length - 1), { maxLength, size: 'max' }))
+    .map(([driver, picks]) => live(driver, picks))
 
 test('an ended run stays ended, whatever happens, until it is resumed [core-ended-stays-ended]', () => {
   holds(lives(80), life => {
@@ -36,14 +39,18 @@ test('an ended run stays ended, whatever happens, until it is resumed [core-ende
 })
 
 test('replay equals live, from the first event and from any snapshot [core-replay-equals-live]', () => {
-  holds(fc.tuple(lives(60), fc.nat(60)), ([life, cut]) => {
-    const events = [stamp(null, created()), ...life.map(({ event }) => event)]
-    const live = life.at(-1)?.after ?? post(null, created()).record
-    equal(replay(null, events), live)
-    const half = events.slice(0, 1 + (cut % events.length))
-    const snapshot = JSON.parse(JSON.stringify(replay(null, half)))
-    equal(replay(snapshot, events.slice(half.length)), live)
-  })
+  holds(
+    fc.tuple(drivers, fc.array(fc.nat(moves.length - 1), { maxLength: 60 }), fc.nat(60)),
+    ([driver, picks, cut]) => {
+      const life = live(driver, picks)
+      const events = [stamp(null, created({ driver })), ...life.map(({ event }) => event)]
+      const lived = life.at(-1)?.after ?? post(null, created({ driver })).record
+      equal(replay(null, events), lived)
+      const half = events.slice(0, 1 + (cut % events.length))
+      const snapshot = JSON.parse(JSON.stringify(replay(null, half)))
+      equal(replay(snapshot, events.slice(half.length)), lived)
+    },
+  )
 })
 
 test('deciding changes neither the state nor the event that it was given [core-replay-equals-live]', () => {
@@ -109,7 +116,7 @@ test('no cost is negative, lost or counted twice [core-cost-sum]', () => {
 
 test('an outcome that comes a second time, or that nobody asked for, is stale [core-stale-outcome]', () => {
   holds(lives(60), life => {
-    const settling = ['session-ended', 'session-not-started', 'session-end-delivered', 'timer-fired']
+    const settling = ['session-ended', 'session-not-started', 'session-end-delivered', 'text-typed', 'timer-fired']
     for (const { event, after } of life) {
       if (settling.includes(event.type)) expect(isStale(after, event)).toBe(true)
       expect(isStale(after, { type: 'timer-fired', timer: 'background', effect: 'zzzzzzzz:1:0' })).toBe(true)
@@ -119,20 +126,21 @@ test('an outcome that comes a second time, or that nobody asked for, is stale [c
 
 test('state does not grow with the age of a run [core-state-bounded]', () => {
   const chances = fc.infiniteStream(fc.nat(moves.length - 1))
-  const grown = (picks: Iterator<number>) => {
-    let { record } = post(null, created())
+  const grown = (driver: 'headless' | 'pane', picks: Iterator<number>) => {
+    let { record } = post(null, created({ driver }))
     let largest = 0
     for (let n = 0; n < 5000; n++) {
       record = step(record, picks.next().value as number)
-      // Ends are delivered, as they are in life; every other order is as chance wants it.
+      // Ends are delivered and texts are typed, as they are in life; every other order is as chance wants it.
       while (pending(record, 'end-session').length > 1) record = post(record, delivered(record)).record
+      while (pending(record, 'type-text').length > 1) record = post(record, typed(record)).record
       if (n % 10 === 0) largest = Math.max(largest, JSON.stringify(record).length)
     }
     return largest
   }
   fc.assert(
-    fc.property(chances, picks => {
-      expect(grown(picks)).toBeLessThan(LARGEST_STATE)
+    fc.property(drivers, chances, (driver, picks) => {
+      expect(grown(driver, picks)).toBeLessThan(LARGEST_STATE)
     }),
     { numRuns: 10, endOnFailure: true },
   )
@@ -142,8 +150,8 @@ function holds<T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void): void {
   fc.assert(fc.property(arbitrary, law), { numRuns: 200 })
 }
 
-function live(picks: number[]): Taken[] {
-  let { record } = post(null, created())
+function live(driver: 'headless' | 'pane', picks: number[]): Taken[] {
+  let { record } = post(null, created({ driver }))
   return picks.flatMap(pick => {
     const move = moves[pick]!
     const event = move.event(record)

@@ -21,6 +21,7 @@ export const moves: Move[] = [
   ...REFUSALS.map(cause => move(`session-not-started ${cause}`, world.notStarted(cause))),
   ...TIMERS.map(timer => move(`timer-fired ${timer}`, world.fired(timer))),
   move('session-end-delivered', world.delivered),
+  move('text-typed', world.typed),
   move('cancel-requested', world.cancel),
   move('pause-requested', world.pause),
   move('resume-requested', world.resume()),
@@ -30,10 +31,10 @@ export const moves: Move[] = [
   move('run-created', world.created()),
 ]
 
-/** The outcome comes after its deed: a session that has not begun does not speak. */
+/** The outcome comes after its deed: a session that has not begun does not speak. One in a pane speaks to its screen. */
 export function isPossible({ state }: RunRecord, { name }: Move): boolean {
   const has = state.turn.state
-  if (name.startsWith('session-reported')) return has === 'running'
+  if (name.startsWith('session-reported')) return has === 'running' && state.spec.driver === 'headless'
   if (name.startsWith('session-not-started')) return has === 'starting'
   return true
 }

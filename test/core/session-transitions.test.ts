@@ -148,6 +148,29 @@ describe('turns', () => {
   })
 })
 
+describe('a session in a pane', () => {
+  const pane = (...events: Parameters<typeof play>) => world.playAs({ driver: 'pane' }, ...events)
+
+  test('is told by typing, as long as it runs; else the text waits for its next turn [core-told-pane]', () => {
+    const { record, effects } = pane(started, told(7))
+    expect(record.state.waiting).toEqual([])
+    expect(effects.map(({ effect }) => effect)).toEqual([
+      { do: 'type-text', turn: 1, session: world.spec.session, text: text(7) },
+    ])
+    expect(world.post(record, world.typed(record)).record.pending).not.toHaveProperty(effects[0]!.key)
+    for (const before of [pane(), pane(started, pause), pane(started, ended(null))]) {
+      const { record, effects } = world.post(before.record, told(7))
+      expect([record.state.waiting, effects]).toEqual([[text(7)], []])
+    }
+  })
+
+  test('that its user closes is complete; one that was cut off goes on [core-pane-closed]', () => {
+    const closed = pane(started, ended(0)).record.state
+    expect([closed.status, closed.cause]).toEqual(['complete', 'closed'])
+    expect(pane(started, ended(null)).record.state).toMatchObject({ status: 'active', crashes: 1 })
+  })
+})
+
 describe('a session that is cut off', () => {
   test('goes on by itself after a growing wait, and is told what happened [core-crash-resumed]', () => {
     const first = play(...working, ended(null))

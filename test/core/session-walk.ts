@@ -9,8 +9,8 @@ export type Step = { from: RunRecord; move: Move; to: RunRecord; asked: string[]
 const CAP = 2
 
 /** Breadth first over everything that can happen, until nothing new is found. States that differ in numbers only are one. */
-export function walk(): { states: Map<string, RunRecord>; steps: Step[] } {
-  const first = post(null, created()).record
+export function walk(driver: 'headless' | 'pane'): { states: Map<string, RunRecord>; steps: Step[] } {
+  const first = post(null, created({ driver })).record
   const states = new Map([[shapeOf(first), first]])
   const steps: Step[] = []
   // A map gives out what is added to it while it is gone through.

@@ -50,11 +50,14 @@ export function stamp(record: RunRecord | null, event: RunEvent): Stamped {
   return { ...event, seq, at: seq * 1000 }
 }
 
-export function play(...events: (RunEvent | ((record: RunRecord) => RunEvent))[]): {
-  record: RunRecord
-  effects: KeyedEffect[]
-} {
-  let last = post(null, created())
+type Happening = RunEvent | ((record: RunRecord) => RunEvent)
+export const play = (...events: Happening[]) => playAs({}, ...events)
+
+export function playAs(
+  change: Partial<SessionSpec>,
+  ...events: Happening[]
+): { record: RunRecord; effects: KeyedEffect[] } {
+  let last = post(null, created(change))
   for (const event of events) last = post(last.record, typeof event === 'function' ? event(last.record) : event)
   return last
 }
@@ -119,6 +122,11 @@ export const fired =
 export const delivered = (record: RunRecord): RunEvent => ({
   type: 'session-end-delivered',
   effect: pending(record, 'end-session')[0] ?? `${RUN}:0:0`,
+})
+
+export const typed = (record: RunRecord): RunEvent => ({
+  type: 'text-typed',
+  effect: pending(record, 'type-text')[0] ?? `${RUN}:0:0`,
 })
 
 export const cancel: RunEvent = { type: 'cancel-requested' }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { NO_SURROUNDINGS } from '../../src/contract/agent.ts'
 import type { Random } from '../runtime/lane/random.ts'
 
 /** One request that must be refused. */
@@ -57,6 +58,21 @@ function posts({ run, directory }: Target): { path: string; body: Record<string,
     { path: '/v1/config/list', body: { directory, environment } },
     { path: '/v1/config/set', body: { directory, environment, key: 'model', value: 'opus', where: 'user' } },
     { path: '/v1/stop', body: { version: null } },
+    { path: '/v1/hook', body: { id: randomUUID(), at: 1, isHeld: false, where: NO_SURROUNDINGS, hook: {} } },
+    { path: '/v1/inbox/mute', body: { forMs: 1 } },
+    { path: '/v1/inbox/refused', body: { command: 'allow', question: null, session: null, run: null } },
+    { path: '/v1/inbox/none/answer', body: { answer: { kind: 'allow' }, face: 'cli' } },
+    { path: '/v1/rules', body: { text: 'Bash(ls)', effect: 'allow', scope: { kind: 'always' }, face: 'cli' } },
+    { path: '/v1/rules/remove', body: { id: 'none', face: 'cli' } },
+    {
+      path: '/v1/init/list',
+      body: { directory, environment, program: { node: '/bin/node', script: '/bin/rehoboam' } },
+    },
+    {
+      path: '/v1/init/install',
+      body: { directory, environment, program: { node: '/bin/node', script: '/bin/rehoboam' }, place: 'project' },
+    },
+    { path: '/v1/doctor', body: { directory, environment } },
   ]
 }
 
@@ -70,15 +86,15 @@ export function spoilt(random: Random, body: Record<string, unknown>): unknown {
     case 'extra':
       return { ...body, [random.pick(['__proto__x', 'constructor', 'Prompt', '', ' ', 'x'.repeat(5000)])]: 1 }
     case 'typed':
-      return { ...body, [key]: wrongValue(random) }
+      return { ...body, [key]: wrongValue(random, typeof body[key]) }
     case 'whole':
       return random.pick([null, true, 7, 'text', [], [body], {}, [[[]]], '', DEEP])
   }
 }
 
-/** Neither a text, nor a list of texts, nor a record of texts, nor null. */
-function wrongValue(random: Random): unknown {
-  return random.pick<unknown>([
+/** Neither a text, nor a list of texts, nor a record of texts, nor null; and no number where a number belongs. */
+function wrongValue(random: Random, right: string): unknown {
+  const wrong: unknown[] = [
     random.between(-1e9, 1e9),
     1e308,
     true,
@@ -92,7 +108,8 @@ function wrongValue(random: Random): unknown {
     { ['x'.repeat(2000)]: 3 },
     Array.from({ length: large(random, 5_000) }, () => ({})),
     DEEP,
-  ])
+  ]
+  return random.pick(wrong.filter(value => typeof value !== right || typeof value === 'object'))
 }
 
 const DEEP = [['deep']]
@@ -199,7 +216,7 @@ function atLoopback(random: Random, { port, directory, run }: Target): Partial<S
   return {
     door: 'loopback',
     method: random.pick(METHODS),
-    path: random.pick([path, '/v1/status', '/v1/session', '/v1/runs', nowhere(random)]),
+    path: random.pick([path, '/v1/status', '/v1/session', '/v1/runs', '/v1/hook', nowhere(random)]),
     headers: { host, ...(token ? { authorization: token } : {}), ...(origin ? { origin } : {}) },
   }
 }

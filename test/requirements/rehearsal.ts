@@ -43,6 +43,7 @@ const promises: Record<string, string> = {
   'puppet-headless-only': 'The puppet refuses a screen.',
   'puppet-free': 'The puppet never asks an https address.',
   'puppet-many': 'Thirty puppets run at once.',
+  'puppet-session-note': 'The puppet’s own note about itself says the same as the real client’s.',
   'bench-client-headless': 'The real client runs headless in a home and environment of its own.',
   'bench-client-orphans': 'A killed client leaves its command running; the bench cleans up.',
   'bench-client-pane': 'The real client runs in a tmux pane with a piped prompt and typed keys.',

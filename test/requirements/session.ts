@@ -1,3 +1,155 @@
 import type { Requirement } from './requirement.ts'
 
-export const session: Requirement[] = []
+const where = 'product, "Sessions that we start"'
+
+export const session: Requirement[] = [
+  {
+    id: 'driver-abandon',
+    where,
+    promise: 'A turn that was abandoned never starts; one that has started cannot be abandoned.',
+  },
+  {
+    id: 'driver-ends-everything',
+    where,
+    promise: 'A turn that starts processes faster than they can be counted is ended with all of them.',
+  },
+  {
+    id: 'driver-pid-reused',
+    where,
+    promise: 'A process id that is written down and belongs to somebody else by now is not taken for the session.',
+  },
+  { id: 'driver-starts-once', where, promise: 'Of many starts of one turn at once, one runs, with its whole prompt.' },
+  {
+    id: 'session-background-grace',
+    where,
+    promise: 'What an agent leaves in the background gets its grace after the result, then the run is complete.',
+  },
+  {
+    id: 'session-busy',
+    where,
+    promise: 'A session that somebody has open elsewhere pauses the run; closed, resume goes on.',
+  },
+  { id: 'session-cancel', where, promise: 'Cancel ends the session, and the run is cancelled with that cause.' },
+  {
+    id: 'session-cancel-everything',
+    where,
+    promise: 'Cancel leaves nothing running: not a client that ignores TERM, nor what left its process group.',
+  },
+  {
+    id: 'session-cancel-starting',
+    where,
+    promise: 'A run that is cancelled at the very moment of its start has no session left.',
+  },
+  {
+    id: 'session-cancel-waiting',
+    where,
+    promise: 'A run that waits for a place is cancelled without ever having started.',
+  },
+  {
+    id: 'session-causes',
+    where,
+    promise: 'A limit, an overload, refused credentials each fail the run with their own cause.',
+  },
+  { id: 'session-client-arguments', where, promise: 'What is given after -- reaches the client as it is.' },
+  { id: 'session-client-missing', where, promise: 'A client that is missing fails the run, and its name is said.' },
+  {
+    id: 'session-client-refused',
+    where,
+    promise: 'A client that ends at once with an error fails the run, and what it said is shown.',
+  },
+  { id: 'session-cost', where, promise: 'What two turns cost is counted once each.' },
+  {
+    id: 'session-crash-resumed',
+    where,
+    promise: 'A client that is killed in mid turn is resumed by itself, told that it was cut off.',
+  },
+  {
+    id: 'session-crash-retries',
+    where,
+    promise: 'A session that is cut off again and again is resumed as often as configured, then the run has failed.',
+  },
+  { id: 'session-crash-vanished', where, promise: 'Client and wrapper killed together are noticed and resumed.' },
+  {
+    id: 'session-environment',
+    where,
+    promise: 'A session gets its caller’s environment, less what names another session, and our own names.',
+  },
+  {
+    id: 'session-leaves-nothing',
+    where,
+    promise: 'What a session left running is gone also when the daemon dies the moment its end is written down.',
+  },
+  {
+    id: 'session-listed',
+    where,
+    promise: 'A run that has ended is listed as complete, with its cause, its cost and its times.',
+  },
+  { id: 'session-long-prompt', where, promise: 'A prompt of 140 kB reaches the model whole.' },
+  { id: 'session-max-cost', where, promise: 'A run that reaches its cost limit ends as over-budget.' },
+  { id: 'session-max-time', where, promise: 'A run that reaches its time limit is ended as over-budget, with code 4.' },
+  {
+    id: 'session-needs-environment',
+    where,
+    promise:
+      'A session that must be started again after a restart pauses for lost credentials, names them, and resume mends it.',
+  },
+  {
+    id: 'session-odd-path',
+    where,
+    promise: 'A project whose path has spaces, umlauts and quotes is worked in like any other.',
+  },
+  {
+    id: 'session-pause',
+    where,
+    promise: 'pause ends the session for now, and resume goes on with the same one and its history.',
+  },
+  {
+    id: 'session-project-missing',
+    where,
+    promise: 'A project directory that is removed pauses the run before its next turn; back again, resume goes on.',
+  },
+  { id: 'session-prompt-line', where, promise: 'Every prompt begins with the line that names run, role and attempt.' },
+  {
+    id: 'session-prompt-slash',
+    where,
+    promise: 'A prompt that begins with a slash carries the line last, and the real client expands its command.',
+  },
+  {
+    id: 'session-real-client',
+    where,
+    promise: 'The real client does a rehearsed prompt with two tools and two at once, shown as it goes.',
+  },
+  {
+    id: 'session-resume-ended',
+    where,
+    promise: 'A run that has ended goes on with its session when resumed: complete, failed, cancelled.',
+  },
+  {
+    id: 'session-resume-refused',
+    where,
+    promise: 'Resume is refused with a sentence where it has no meaning: an active run, a complete one without a text.',
+  },
+  { id: 'session-resume-text', where, promise: 'What is said with resume is the next prompt.' },
+  { id: 'session-tell', where, promise: 'What a running session is told is its next prompt, in the same session.' },
+  {
+    id: 'session-tell-ended',
+    where,
+    promise: 'A run that has ended cannot be told, and the sentence says what can be done.',
+  },
+  {
+    id: 'session-without-said',
+    where,
+    promise: 'A session that was started before the kill is not said to lack what it was started with.',
+  },
+  { id: 'sessions-max', where, promise: 'Of six runs at most two have a session at once, and the oldest comes first.' },
+  {
+    id: 'sessions-oldest-first',
+    where,
+    promise: 'A run that was told something goes before younger ones that wait: none is starved.',
+  },
+  {
+    id: 'sessions-start-again',
+    where,
+    promise: 'A start that fails, on a full disk, is tried again and holds no place meanwhile.',
+  },
+]

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is shell, not JavaScript
 import type { Group } from './shell-table.ts'
 
 export const places: Group[] = [

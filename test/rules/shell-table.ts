@@ -110,6 +110,8 @@ export const groups: Group[] = [
       ['allow', 'case x in a|b) ls;; *) git status;; esac'],
       ['allow', '[[ -f package.json && ! -d x ]] && npm test'],
       ['allow', '[ -f package.json ] && npm test'],
+      ['allow', '[ "$x" = y ] && npm test'],
+      ['ask', '[ "$x" = y -a -v z ] && npm test'],
       ['ask', 'git status && make'],
       ['ask', 'make; git status'],
       ['ask', 'git status | sort'],

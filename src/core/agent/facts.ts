@@ -3,6 +3,8 @@ import type { HookTask } from '../../contract/hook.ts'
 /** Everything that is known of one agent. Status is computed from this, never kept in it. */
 export type AgentFacts = {
   session: string
+  /** Where it began. */
+  project: string
   cwd: string
   transcript: string
   pane: string | null
@@ -84,6 +86,7 @@ export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 
 export function newAgent(session: string, at: number): AgentFacts {
   return {
     session,
+    project: '',
     cwd: '',
     transcript: '',
     pane: null,

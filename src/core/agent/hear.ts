@@ -19,6 +19,7 @@ function acquaint(facts: AgentFacts, event: HookEvent, where: Surroundings, at: 
     updatedAt: Math.max(at, facts.updatedAt),
     heard: true,
     vanishedAt: null,
+    project: facts.project || event.cwd,
     cwd: event.cwd || facts.cwd,
     transcript: event.transcript || facts.transcript,
     permissionMode: event.permissionMode || facts.permissionMode,

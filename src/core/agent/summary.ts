@@ -13,7 +13,7 @@ export function agentSummary(facts: AgentFacts, now: number, iso: (ms: number) =
     status,
     reason,
     unsure,
-    project: facts.cwd,
+    project: facts.project || facts.cwd,
     cwd: facts.cwd,
     pane: facts.pane,
     model: facts.model,

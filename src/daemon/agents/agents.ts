@@ -132,6 +132,11 @@ export class Agents {
     return this.#known.get(session)?.facts.configDirectory ?? ''
   }
 
+  /** Where this agent began: what rules of a project are about. Its own directory changes as it works. */
+  projectOf(session: string): string {
+    return this.#known.get(session)?.facts.project ?? ''
+  }
+
   has(session: string): boolean {
     return this.#known.has(session)
   }

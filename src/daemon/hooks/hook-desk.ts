@@ -18,6 +18,7 @@ type Outside = {
     tool: string
     input: Record<string, unknown>
     project: string
+    cwd: string
     run: string | null
   }): Promise<RuleVerdict>
 }
@@ -72,7 +73,13 @@ export class HookDesk {
   async #verdictOn(event: Held, run: string | null): Promise<RuleVerdict | null> {
     if (event.name !== 'PermissionRequest') return null
     if (!event.isWhole) return { effect: 'ask', rule: null, why: 'it is too large for a rule to decide about' }
-    return this.#outside.judge({ tool: event.tool, input: event.input, project: event.cwd, run })
+    return this.#outside.judge({
+      tool: event.tool,
+      input: event.input,
+      project: this.#outside.agents.projectOf(event.session) || event.cwd,
+      cwd: event.cwd,
+      run,
+    })
   }
 
   #questionOf(id: string, event: Held, run: string | null): Asked {
@@ -87,9 +94,10 @@ export class HookDesk {
       text: isPermission ? toolWords(event.tool, event.input) : asked.map(({ question }) => question).join(' / '),
       options: asked.length === 1 ? asked[0]!.labels : [],
       since: new Date(this.#outside.now()).toISOString(),
-      project: event.cwd,
+      project: this.#outside.agents.projectOf(event.session) || event.cwd,
       tool: event.tool,
       why: null,
+      cwd: event.cwd,
       match: matchOf(event.session, event.agentId, event.tool, event.input),
     }
   }

@@ -46,6 +46,6 @@ export function inboxRoutes(house: House): Hono {
   return app
 }
 
-function shown({ match: _, ...question }: Asked): Question {
+function shown({ match: _, cwd: __, ...question }: Asked): Question {
   return question
 }

@@ -2,6 +2,7 @@ import { RehoboamError } from '../../contract/errors.ts'
 import type { Answer, AuditEntry, Question } from '../../contract/inbox.ts'
 
 export type Asked = Question & {
+  cwd: string
   /** Closes it when the client goes on by itself: session, agent and input of the call. */
   match: { session: string; agentId: string; tool: string; input: string }
 }

@@ -1,4 +1,4 @@
-import { readRules, staysInside, writeRules } from '../../adapters/rules-file.ts'
+import { isPlainlyInside, readRules, writeRules } from '../../adapters/rules-file.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { Answer, AuditEntry, Face } from '../../contract/inbox.ts'
 import { parseRule, type Rule, type RuleEffect, type RuleScope, ruleText } from '../../contract/rule.ts'
@@ -47,13 +47,14 @@ export class Rules {
     tool: string
     input: Record<string, unknown>
     project: string
+    cwd: string
     run: string | null
   }): Promise<RuleVerdict> {
     const { effect, rule, why, paths } = decide(this.#requestOf(request), this.#rules)
     if (effect === 'allow') {
       for (const path of paths) {
-        if (!(await staysInside(path, request.project)))
-          return { effect: 'ask', rule: null, why: `${path} leads out of the project` }
+        if (!(await isPlainlyInside(path, request.project)))
+          return { effect: 'ask', rule: null, why: `a link makes ${path} something else` }
       }
     }
     return { effect, rule, why }
@@ -86,8 +87,8 @@ export class Rules {
     if (question.kind !== 'permission' || answer.kind === 'text')
       throw new RehoboamError('usage', 'only a permission can become a rule')
     const scope = scopeOf(question, always)
-    const { match, run, project } = question
-    const request = this.#requestOf({ tool: match.tool, input: JSON.parse(match.input), project, run })
+    const { match, run, project, cwd } = question
+    const request = this.#requestOf({ tool: match.tool, input: JSON.parse(match.input), project, cwd, run })
     const texts = suggestRules(request, answer.kind)
     if (!texts) throw new RehoboamError('no-rule', 'no rule would match this safely; answer it without --always')
     const added: string[] = []
@@ -99,15 +100,17 @@ export class Rules {
     tool,
     input,
     project,
+    cwd,
     run,
   }: {
     tool: string
     input: unknown
     project: string
+    cwd: string
     run: string | null
   }): PermissionRequest {
     const { userHome: home, stateHome: state } = this.#outside
-    return { tool, input, project, cwd: project, run, home, state }
+    return { tool, input, project, cwd, run, home, state }
   }
 
   #note(what: 'rule-added' | 'rule-removed', rule: Rule, by: Face): Promise<void> {

@@ -7,7 +7,7 @@ import { ENDED, type RunDetail } from '../../../src/contract/run.ts'
 import type { RunRecord } from '../../../src/core/advance.ts'
 import { detailOf } from '../../../src/core/session/view.ts'
 import { until } from '../../support/until.ts'
-import { heardOnce, unheard } from './heard.ts'
+import { heardOnce } from './heard.ts'
 import type { Lives } from './lives.ts'
 import { journalOf, replay } from './replayed.ts'
 import type { Story, Wanted } from './story.ts'
@@ -36,8 +36,6 @@ export async function wrongWith(world: World, lives: Lives, story: Story): Promi
   const others = world.runs().filter(run => !records.has(run) && journalOf(world, run).events.length > 0)
   if (others.length) say(`runs that nobody asked for: ${others.join(', ')}`)
   wrong.push(...heardOnce(world, story))
-  const complete = [...records.values()].filter(({ state }) => state.status === 'complete')
-  wrong.push(...unheard(world, story, new Set(complete.map(({ state }) => state.id))))
   if (world.twoAtOnce()) say(`two processes of one session at the same time: ${world.twoAtOnce()}`)
   await lives.stop()
   for (const record of records.values()) equalsStored(world, record, say)

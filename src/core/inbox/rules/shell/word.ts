@@ -22,8 +22,8 @@ export function readWord(word: Word, seen: WordSeen): ShellWord {
   const reading: Reading = { value: '', start: '', splits: false, known: true }
   if (word.parts === undefined) literal(word.text, word.value, reading, seen)
   else readParts(word.parts, false, reading, seen)
-  // `~` and, in zsh, `=` at the beginning of a word become a path.
-  if (/^[~=]/.test(word.text)) Object.assign(reading, { known: false, start: '' })
+  // `~x` and, in zsh, `=x` become a path.
+  if (/^~|^=./.test(word.text)) Object.assign(reading, { known: false, start: '' })
   const { value, start, splits, known } = reading
   return { text: word.text, value: known ? value : null, guess: word.value, splits, start: known ? value : start }
 }
