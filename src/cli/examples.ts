@@ -30,6 +30,34 @@ export const EXAMPLES: Record<string, string> = {
   rehoboam resume k3v9x0ab "now the other test" --wait`,
   tell: `
   rehoboam tell k3v9x0ab "the staging server is up again"`,
+  agents: `
+  rehoboam agents
+  rehoboam agents --json | jq -r '.[] | select(.status == "waiting") | .cwd'`,
+  'inbox mute': `
+  rehoboam inbox mute 30m
+  rehoboam inbox mute 0s                          and be told again`,
+  allow: `
+  rehoboam allow 3f2a
+  rehoboam allow 3f2a 7b1c                        several at once
+  rehoboam allow 3f2a --for-project               and do not ask for it here again`,
+  deny: `
+  rehoboam deny 3f2a --reason "not on main"
+  rehoboam deny 3f2a --always`,
+  answer: `
+  rehoboam answer 7b1c 2                          the second option
+  rehoboam answer 7b1c "round per order"`,
+  rules: `
+  rehoboam rules list
+  rehoboam rules add allow "Bash(npm test *)" --project`,
+  'rules list': `
+  rehoboam rules list --json`,
+  'rules rm': `
+  rehoboam rules rm r3`,
+  open: `
+  rehoboam open k3v9x0ab                          its tmux pane; detach with Ctrl-b d, it goes on`,
+  doctor: `
+  rehoboam doctor
+  rehoboam doctor --json | jq '.[] | select(.state != "ok")'`,
   config: `
   rehoboam config list
   rehoboam config set maxCostUsd 5

@@ -24,7 +24,7 @@ export const moves: Move[] = [
   move('text-typed', world.typed),
   move('cancel-requested', world.cancel),
   move('pause-requested', world.pause),
-  move('resume-requested', world.resume()),
+  move('resume-requested without a text', world.resume()),
   move('resume-requested with a text', world.resume(8)),
   move('told', world.told()),
   move('journal-repaired', world.repaired),

@@ -43,6 +43,10 @@ const promises: Record<string, string> = {
   'puppet-headless-only': 'The puppet refuses a screen.',
   'puppet-free': 'The puppet never asks an https address.',
   'puppet-many': 'Thirty puppets run at once.',
+  'puppet-hooks':
+    'The puppet tells its hooks the same events as the real client: same fields, order, environment, sources and matchers.',
+  'puppet-hook-answers':
+    'The puppet obeys, ignores and outlives its hooks’ answers exactly as the real client does headless.',
   'puppet-session-note': 'The puppet’s own note about itself says the same as the real client’s.',
   'bench-client-headless': 'The real client runs headless in a home and environment of its own.',
   'bench-client-orphans': 'A killed client leaves its command running; the bench cleans up.',

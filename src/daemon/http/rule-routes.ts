@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { Face } from '../../contract/inbox.ts'
 import { RuleEffect, RuleScope } from '../../contract/rule.ts'
+import { vainBecause } from '../../core/inbox/rules/advice.ts'
 import type { House } from '../house.ts'
 import { bodyOf } from './answers.ts'
 
@@ -13,7 +14,8 @@ export function ruleRoutes(house: House): Hono {
   app.get('/', c => c.json(house.rules.list()))
   app.post('/', async c => {
     const { text, effect, scope, face } = await bodyOf(c, Addition)
-    return c.json(await house.rules.add(text, effect, scope, face), 201)
+    const rule = await house.rules.add(text, effect, scope, face)
+    return c.json({ ...rule, note: effect === 'allow' ? vainBecause(rule) : null }, 201)
   })
   app.post('/remove', async c => {
     const { id, face } = await bodyOf(c, Removal)
