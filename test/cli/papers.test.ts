@@ -39,7 +39,7 @@ describe('README', () => {
   })
 
   test('and so can the rest of its commands [papers-first-steps]', async () => {
-    const [, more] = blocks('README.md', 'sh')
+    const [, more, own] = blocks('README.md', 'sh')
     const slow = { when: { prompt: 'slow queries' }, reply: { fault: { kind: 'hang' as const } } }
     await using home = await tempHome({ scenario: [slow, { reply: { text: 'done' } }] })
     const { code, out } = await type(home, more!)
@@ -47,6 +47,8 @@ describe('README', () => {
     expect(out).toMatch(/ is being cancelled\n/)
     const runs = JSON.parse(/^\[\n[\s\S]*?^\]$/m.exec(out)![0]) as { status: string }[]
     expect(runs.map(({ status }) => status).sort()).toEqual(['cancelled', 'complete'])
+    expect(await type(home, own!)).toMatchObject({ code: 0, err: '' })
+    expect(readFileSync(join(home.user, '.claude/settings.json'), 'utf8')).toContain('hook --from init')
   })
 
   test('shows what the demo prints [papers-demo-output]', async () => {
@@ -67,7 +69,9 @@ describe('README', () => {
     }
     const has = (page: string, command: string) => new RegExp(`^  ${command}\\b`, 'm').test(page)
     const papers = ['README.md', 'docs/sessions.md', 'docs/rehearsal.md', 'docs/architecture.md']
-    for (const [words, command = '', below = ''] of papers.flatMap(commandsIn)) {
+    // Not listed by help, because nobody types it: `rehoboam hook` is what the client runs.
+    const typed = papers.flatMap(commandsIn).filter(([, command]) => command !== 'hook')
+    for (const [words, command = '', below = ''] of typed) {
       expect([words, has(await help(''), command)]).toEqual([words, true])
       const path = has(await help(command), below) && below ? `${command} ${below}` : command
       for (const [flag] of words.split(' -- ')[0]!.matchAll(/(?<=\s)--?[a-z-]+/g)) {
@@ -127,12 +131,12 @@ function commandsIn(name: string): RegExpMatchArray[] {
 /** Types a block into a shell, as somebody who has `rehoboam` and a project with a task. */
 async function type(home: TempHome, script: string): Promise<{ code: number | null; out: string; err: string }> {
   const [bin, shop] = [join(home.root, 'bin'), join(home.user, 'shop')]
-  for (const folder of [bin, shop]) mkdirSync(folder)
+  for (const folder of [bin, shop]) mkdirSync(folder, { recursive: true })
   writeFileSync(join(shop, 'task.md'), 'the task\n')
   writeFileSync(join(bin, 'rehoboam'), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`)
   chmodSync(join(bin, 'rehoboam'), 0o755)
   const env = { ...home.env, PATH: [bin, dirname(process.execPath), home.env.PATH].join(delimiter) }
-  const shell = spawn('sh', ['-eu', '-c', script], { env, cwd: home.user, stdio: ['ignore', 'pipe', 'pipe'] })
+  const shell = spawn('sh', ['-eu', '-c', script], { env, cwd: shop, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, err] = ['', '']
   shell.stdout.on('data', part => (out += part))
   shell.stderr.on('data', part => (err += part))

@@ -79,4 +79,12 @@ export const cli: Requirement[] = [
     where,
     promise: 'Ctrl-C on a command that waits cancels the run, and nothing is left running.',
   },
+  {
+    id: 'cli-config-refused',
+    where,
+    promise: 'A key or value that is refused is refused with code 2, says why, and writes nothing.',
+  },
+  { id: 'cli-unknown', where, promise: 'An unknown command or flag is code 2, says what, and names the nearest.' },
+  { id: 'cli-usage', where, promise: 'Wrong usage is code 2 with a sentence that says what to type.' },
+  { id: 'demo-interrupted', where, promise: 'Ctrl-C or TERM in the middle of the demo leaves nothing behind.' },
 ]

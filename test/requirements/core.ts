@@ -103,4 +103,13 @@ export const core: Requirement[] = [
     where,
     promise: 'The socket is in the state directory when its path fits, else at a short path of its user.',
   },
+  { id: 'core-end-cause', where, promise: 'Every way in which a run ends has its status and its cause.' },
+  { id: 'core-env-address-password', where, promise: 'An address that carries a password is not written down.' },
+  {
+    id: 'core-not-started',
+    where,
+    promise: 'A session that could not start leaves its run paused or failed, with the cause.',
+  },
+  { id: 'home-place', where, promise: 'The state directory is REHOBOAM_HOME, else the XDG state directory.' },
+  { id: 'version-order', where, promise: 'Versions are ordered; what cannot be read is oldest.' },
 ]

@@ -153,4 +153,10 @@ export const daemon: Requirement[] = [
     promise: 'The token of a session reaches nothing else: no list, no run, no command, no stop.',
   },
   { id: 'loopback-token-restart', where, promise: 'A token is good across a restart of the daemon, on the same port.' },
+  {
+    id: 'daemon-one-session',
+    where,
+    promise:
+      'Killed between "decided" and "started", or between "started" and "written down": one session, not two, not none.',
+  },
 ]

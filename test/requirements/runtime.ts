@@ -134,4 +134,10 @@ export const runtime: Requirement[] = [
     where,
     promise: "A session's token is in its own environment and nowhere else, and the key that makes tokens in one file.",
   },
+  { id: 'runtime-power-cut', where, promise: 'After a power cut what was acknowledged is there, and every run ends.' },
+  {
+    id: 'runtime-random-kill',
+    where,
+    promise: 'Daemons killed at any call of a port: every run ends, replay equals live, each effect has one result.',
+  },
 ]

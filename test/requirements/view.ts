@@ -21,4 +21,5 @@ export const view: Requirement[] = [
   { id: 'view-show', where, promise: 'show says where a run stands, what was asked and what came of it.' },
   { id: 'view-table', where, promise: 'A table has its columns under each other, whatever letters are in it.' },
   { id: 'view-width', where, promise: 'The width of a text is the sum of its parts.' },
+  { id: 'view-words', where, promise: 'Durations, costs and counts read as people write them.' },
 ]

@@ -33,7 +33,7 @@ export function spawnCommand(face: Face): Command {
     .option('-p, --prompt <text>', 'what to do')
     .option('--prompt-file <file>', 'read it from a file; - is standard input')
     .option('--dir <directory>', 'the project (default: this directory)')
-    .option('--driver <driver>', 'how the session is run: headless')
+    .option('--driver <driver>', 'how the session is run: headless, or pane (in tmux)')
     .option('--model <model>', 'the model, as the client names it')
     .option('--permission-mode <mode>', 'the client’s permission mode, e.g. acceptEdits')
     .option('--allowed-tools <tools>', 'tools the client may use without asking, e.g. "Edit,Bash(npm test *)"')
