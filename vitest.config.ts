@@ -16,8 +16,9 @@ export default defineConfig({
     pool: 'forks',
     // Most tests wait for a process of theirs, so two at a time pay even on one core; many more only make time limits lie.
     maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Deadlines, not measures: a machine that is busy with other things must not turn a test red.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
 
     // A test that needs the one before it is found on the day it is written; the seed is printed and can be given back
     // with --sequence.seed. Files keep their order: longest first, each in a process of its own anyway.

@@ -37,7 +37,7 @@ export const QUESTION: RuleSource[] = [
 ]
 
 export async function spawned(home: TempHome, prompt: string, ...more: string[]): Promise<string> {
-  const { code, out, err } = await home.rehoboam(['spawn', '--prompt', prompt, '--permission-mode', 'default', ...more])
+  const { code, out, err } = await home.rehoboam(['spawn', '--prompt', prompt, '--permission-mode', 'manual', ...more])
   if (code !== 0) throw new Error(err)
   return out.trim()
 }

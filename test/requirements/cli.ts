@@ -87,4 +87,10 @@ export const cli: Requirement[] = [
   { id: 'cli-unknown', where, promise: 'An unknown command or flag is code 2, says what, and names the nearest.' },
   { id: 'cli-usage', where, promise: 'Wrong usage is code 2 with a sentence that says what to type.' },
   { id: 'demo-interrupted', where, promise: 'Ctrl-C or TERM in the middle of the demo leaves nothing behind.' },
+  {
+    id: 'doctor-well',
+    where,
+    promise: 'doctor says of everything how it stands, and ends with 0 when nothing is bad.',
+  },
+  { id: 'doctor-mend', where, promise: 'What is bad is said with how to mend it, and doctor ends with 1.' },
 ]

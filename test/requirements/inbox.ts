@@ -43,4 +43,19 @@ export const inbox: Requirement[] = [
     promise: 'A user’s own headless session with our hooks installed does not hang and is shown.',
   },
   { id: 'hook-once', where: door, promise: 'A session that has our hooks twice is reported once.' },
+  { id: 'notice-once', where, promise: 'A question is told once, by a signed POST.' },
+  { id: 'notice-muted', where, promise: 'Nothing is told while the inbox is muted.' },
+  {
+    id: 'notice-failed',
+    where,
+    promise: 'A notice that cannot be delivered costs a line in the log and nothing else.',
+  },
+  { id: 'inbox-rules', where, promise: 'A rule answers by itself while it stands.' },
+  { id: 'inbox-rule-denies', where, promise: 'A rule that denies tells the agent which rule it was.' },
+  {
+    id: 'inbox-rules-broken',
+    where,
+    promise: 'A rules file that cannot be read allows nothing, is said, and is not overwritten.',
+  },
+  { id: 'inbox-rules-wrong', where, promise: 'Wrong rules are refused with what to type.' },
 ]

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { DaemonStatus } from '../../src/contract/api.ts'
 import type { RunDetail } from '../../src/contract/run.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
-import { type TempHome, tempHome } from '../support/temp-home.ts'
+import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { ALLOWED, plantEnvironment, plantMistakes, plantProxies, plantTexts } from './planted.ts'
 import { type Find, inFiles, inText, modesIn, onCommandLines, processes, type Secrets } from './search.ts'
@@ -92,6 +92,11 @@ test('secrets of the environment are in no file, list, log or command line, only
   const kept = home.journal(run).flatMap(event => (event.type === 'run-created' ? [event.environment] : []))
   expect(kept[0]!.credentials).toContain('ANTHROPIC_API_KEY')
   expect(kept[0]!.others).toEqual(expect.arrayContaining(['GITHUB_TOKEN', 'HTTPS_PROXY', 'HARMLESS_LOOKING']))
+  // Another daemon, which has only the files to go by, and is started by somebody with the same environment.
+  const before = home.daemonPid()!
+  kill(before)
+  await until(async () => (await home.rehoboam(['runs'])).code === 0 && home.daemonPid() !== before, 'another daemon')
+  expect(await leaks(home, home.secrets, {})).toEqual([])
 })
 
 test('what people and agents say is in the files of its run and nowhere else, while it runs and after [secret-texts]', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export async function until<T>(
   condition: () => T | Promise<T>,
   what: string,
-  withinMs = 20_000,
+  withinMs = 60_000,
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + withinMs
   for (;;) {

@@ -29,16 +29,6 @@ export function heardOnce(world: World, story: Story): string[] {
   return wrong
 }
 
-/** A message that was acknowledged reaches the model, unless its run was cancelled or failed before its next turn. */
-export function unheard(world: World, { wanted }: Story, complete: Set<string>): string[] {
-  const prompts = world.model.asked.map(({ prompt }) => prompt)
-  return wanted.flatMap(({ id, told }) =>
-    told
-      .filter(text => complete.has(id!) && !prompts.some(prompt => prompt.includes(text)))
-      .map(text => `${id}: nobody heard ${text}`),
-  )
-}
-
 /**
  * A second start of one turn is allowed after a power cut only, which may have taken every trace of the first: then the
  * session goes on from its transcript and is told so, or, when that is gone too, begins again with the whole prompt.

@@ -18,7 +18,6 @@ export type Wanted = {
   id: string | null
   asked: Counts
   done: Counts
-  told: string[]
 }
 
 export type Options = { power: boolean; credentials: boolean; runs: number; steps: number }
@@ -52,7 +51,6 @@ export class Story {
       id: null,
       asked: { tell: 0, pause: 0, resume: 0, cancel: 0 },
       done: { tell: 0, pause: 0, resume: 0, cancel: 0 },
-      told: [],
     }))
   }
 
@@ -162,9 +160,7 @@ export class Story {
     if (answer.is === 'refused' && answer.code !== 'already' && answer.code !== 'run-ended') {
       throw new Error(`${deed} was refused: ${answer.sentence}`)
     }
-    if (answer.is !== 'done') return
-    wanted.done[deed] += 1
-    if (says) wanted.told.push(text)
+    if (answer.is === 'done') wanted.done[deed] += 1
   }
 
   /** Until somebody has asked the model or the daemon is dead: then the next thing happens in the middle of it. */
