@@ -6,7 +6,7 @@ import { onTerminal } from './terminal.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const HOSTILE = 'before\x1b]0;owned\x07\x1b[2J\x1b[1;1H\x1b[31mred\u202e\x9b2J\rafter\b\b'
-const spawn = ['spawn', '--prompt', 'go', '--wait', '--permission-mode', 'acceptEdits']
+const spawn = ['spawn', '--prompt', 'go', '--wait', '--allowed-tools', 'Bash']
 const FAILS = { tools: [{ name: 'Bash', input: { command: 'false\x1b[31m' } }] }
 const SCENARIO = [
   { when: { turn: 0 }, reply: { text: HOSTILE, ...FAILS } },

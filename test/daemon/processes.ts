@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { TempHome } from '../support/temp-home.ts'
 import { kill } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
@@ -47,7 +48,9 @@ export async function killDaemon(home: TempHome): Promise<number> {
 export function untilServes(home: TempHome, otherThan = 0): Promise<number> {
   return until(async () => {
     const status = await home.daemon.askRunning<{ pid: number }>({ path: '/v1/status' }).catch(() => null)
-    return status && status.pid !== otherThan ? status.pid : null
+    if (status && status.pid !== otherThan) return status.pid
+    await delay(30)
+    return null
   }, 'a daemon to serve')
 }
 

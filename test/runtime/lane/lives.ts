@@ -8,6 +8,8 @@ import type { World } from './world.ts'
 
 const SPEED = 20
 const ANSWER_WITHIN_MS = 15_000
+// A busy machine takes its time.
+const START_WITHIN_MS = 60_000
 
 export type Answer<T> = { is: 'done'; value: T } | { is: 'refused'; code: string; sentence: string } | { is: 'lost' }
 
@@ -52,7 +54,7 @@ export class Lives {
     child.once('exit', (code, signal) => {
       if (signal !== 'SIGKILL' && code !== 0) this.surprises.push(`daemon ${life} ended with ${code ?? signal}`)
     })
-    await until(async () => !this.isAlive() || (await this.#answers()), 'a daemon to serve')
+    await until(async () => !this.isAlive() || (await this.#answers()), 'a daemon to serve', START_WITHIN_MS)
   }
 
   async kill(): Promise<void> {
