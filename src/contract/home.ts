@@ -4,7 +4,9 @@ type Env = Record<string, string | undefined>
 
 export function homeOf(env: Env): string {
   if (env.REHOBOAM_HOME) return env.REHOBOAM_HOME.replace(/(.)\/+$/, '$1')
-  const state = env.XDG_STATE_HOME || `${env.HOME || '/'}/.local/state`
+  // The specification of these directories says that a relative one is to be ignored.
+  const given = env.XDG_STATE_HOME?.startsWith('/') ? env.XDG_STATE_HOME : null
+  const state = given ?? `${env.HOME || '/'}/.local/state`
   return `${state}/rehoboam`
 }
 

@@ -8,6 +8,8 @@ import type { SessionSpec } from '../contract/event.ts'
 import { ENDED } from '../contract/run.ts'
 import type { RunRecord } from '../core/advance.ts'
 import { splitEnvironment } from '../core/environment.ts'
+import { unheard } from '../core/session/machine.ts'
+import { WAITING_KEPT } from '../core/session/state.ts'
 import type { Texts } from '../ports.ts'
 import type { Run } from './runtime/run.ts'
 import type { Runs } from './runtime/runs.ts'
@@ -57,6 +59,12 @@ export class Commands {
     const ref = await this.#textsOf(run.id).put(text)
     await run.post(record => {
       refuseEnded(record, 'tell')
+      if (unheard(record.state).length >= WAITING_KEPT) {
+        throw new RehoboamError(
+          'already',
+          `${WAITING_KEPT} messages wait for run ${run.id} already; it has heard none of them yet`,
+        )
+      }
       return { type: 'told', text: ref }
     })
   }

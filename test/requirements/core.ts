@@ -112,4 +112,9 @@ export const core: Requirement[] = [
   },
   { id: 'home-place', where, promise: 'The state directory is REHOBOAM_HOME, else the XDG state directory.' },
   { id: 'version-order', where, promise: 'Versions are ordered; what cannot be read is oldest.' },
+  {
+    id: 'core-told-not-lost',
+    where,
+    promise: 'A message that no session has heard is never lost, and one that was heard is not said twice.',
+  },
 ]

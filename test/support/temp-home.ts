@@ -77,7 +77,6 @@ export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?:
     rehoboam,
     /** The process that serves now. */
     daemonPid: () => daemon.registration()?.pid ?? null,
-    supervisorPid: () => Number(readFileSync(join(home, 'supervisor.pid'), 'utf8')),
     runs: () => (existsSync(join(home, 'runs')) ? readdirSync(join(home, 'runs')) : []),
     journal: (run: string): Stamped[] => {
       const text = readFileSync(join(home, 'runs', run, 'journal.ndjson'), 'utf8')

@@ -1,4 +1,5 @@
 import type { RunEventOf, SessionReport, Stamped, TimerName } from '../../contract/event.ts'
+import type { TextRef } from '../../contract/ids.ts'
 import { type Cause, ENDED, type RunStatus } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision, Machine } from '../machine.ts'
@@ -72,13 +73,13 @@ function told(state: SessionRun, text: string): Decision<SessionRun> {
   if (spec.driver === 'pane' && turn.state === 'running' && !turn.ending) {
     return { state, effects: [{ do: 'type-text', turn: turn.n, session: spec.session, text }] }
   }
-  return state.waiting.length < WAITING_KEPT ? { state: { ...state, waiting: [...state.waiting, text] } } : { state }
+  return unheard(state).length < WAITING_KEPT ? { state: { ...state, waiting: [...state.waiting, text] } } : { state }
 }
 
 function reported(state: SessionRun, report: SessionReport, at: number): Decision<SessionRun> {
   // Output is read again after a restart: what was told before must not be paid for twice.
   if (report.offset <= state.turn.reportedTo) return { state }
-  const seen = { reportedTo: report.offset, heard: true }
+  const seen = { reportedTo: report.offset, heard: true, given: [] }
   switch (report.kind) {
     case 'init':
       return { ...withTurn({ ...state, model: report.model ?? state.model }, seen) }
@@ -102,7 +103,8 @@ function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): 
   const done: SessionRun = {
     ...state,
     costUsd,
-    turn: { ...turn, state: 'ended', exit: event.exit, endedAt: event.at, outputBytes: event.outputBytes },
+    waiting: unheard(state),
+    turn: { ...turn, state: 'ended', given: [], exit: event.exit, endedAt: event.at, outputBytes: event.outputBytes },
   }
   const forget: TimerName[] = ['background']
   if (turn.ending === 'cancel') return end(done, event.at, 'cancelled', 'cancelled')
@@ -117,9 +119,12 @@ function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): 
   return isClosed ? end(done, event.at, 'complete', 'closed') : crashed(done, event)
 }
 
-/** It ended without a result. One that never spoke and left an exit code has said all that it will ever say. */
+/** It ended without a result. One that ended by itself before it spoke has said all that it will ever say. */
 function crashed(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): Decision<SessionRun> {
-  if (!state.turn.heard && event.exit.how === 'exited') return end(state, event.at, 'failed', 'client-refused')
+  const { exit } = event
+  // A code above 128 is a signal: somebody killed it.
+  const refused = !state.turn.heard && exit.how === 'exited' && exit.code <= 128
+  if (refused) return end(state, event.at, 'failed', 'client-refused')
   if (state.crashes >= state.spec.crashRetries) return end(state, event.at, 'failed', 'crashed')
   const waitMs = CRASH_WAITS_MS[Math.min(state.crashes, CRASH_WAITS_MS.length - 1)]!
   const effects: Effect[] = [{ do: 'set-timer', name: 'crash-wait', atMs: event.at + waitMs }]
@@ -127,7 +132,12 @@ function crashed(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>)
 }
 
 function notStarted(state: SessionRun, event: Stamped<RunEventOf<'session-not-started'>>): Decision<SessionRun> {
-  const done = { ...state, missing: event.names, turn: { ...state.turn, state: 'ended' as const, endedAt: event.at } }
+  const done = {
+    ...state,
+    missing: event.names,
+    waiting: unheard(state),
+    turn: { ...state.turn, state: 'ended' as const, given: [], endedAt: event.at },
+  }
   if (state.turn.ending === 'cancel') return end(done, event.at, 'cancelled', 'cancelled')
   if (state.turn.ending === 'time') return end(done, event.at, 'over-budget', 'max-time')
   if (event.cause === 'client-missing') return end(done, event.at, 'failed', 'client-missing')
@@ -176,7 +186,7 @@ function nextTurn(state: SessionRun, event: Stamped, note: string | null, forget
     status: 'active',
     cause: null,
     endedAt: null,
-    turn: newTurn(n, `${state.id}:${event.seq}:0`),
+    turn: newTurn(n, `${state.id}:${event.seq}:0`, state.waiting),
     earlier: [...state.earlier, summarise(state.turn)].slice(-EARLIER_KEPT),
     waiting: [],
   }
@@ -210,7 +220,13 @@ function timeLimit(state: SessionRun, at: number): Effect[] {
   return maxTimeMs === null ? [] : [{ do: 'set-timer', name: 'max-time', atMs: at + maxTimeMs }]
 }
 
-function newTurn(n: number, effect: string): Turn {
+/** What people said and no session has heard, in the order in which they said it. */
+export function unheard({ turn, waiting, spec }: SessionRun): TextRef[] {
+  const isHeard = turn.heard || (spec.driver === 'pane' && turn.state === 'running')
+  return isHeard ? waiting : [...turn.given, ...waiting]
+}
+
+function newTurn(n: number, effect: string, given: TextRef[] = []): Turn {
   return {
     n,
     state: 'starting',
@@ -222,6 +238,7 @@ function newTurn(n: number, effect: string): Turn {
     reportedTo: 0,
     outputBytes: null,
     result: null,
+    given,
     ending: null,
     exit: null,
   }

@@ -44,6 +44,8 @@ export type Turn = {
   reportedTo: number
   outputBytes: number | null
   result: { isError: boolean; why: ResultWhy; costUsd: number; offset: number } | null
+  /** Messages that it was started with: they wait again when it never came to hear them. */
+  given: TextRef[]
   /** Why we end it, when we do: the first reason wins. */
   ending: 'cancel' | 'pause' | 'time' | 'background' | null
   exit: Exit | null
