@@ -49,10 +49,16 @@ export class Inbox {
   async answer(id: string, answer: Answer, by: By, rule: string | null = null): Promise<Asked> {
     const open = this.#open.get(this.#idOf(id))
     if (!open) throw this.#missing(id)
+    // From here on it is answered for everybody else; the agent is told when it is written down.
     this.#remove(open)
-    await this.#record('answered', open.question, answer, by, rule)
-    this.#answered.set(open.question.id, answer)
-    if (this.#answered.size > REMEMBERED) this.#answered.delete(this.#answered.keys().next().value!)
+    this.#remember(open.question.id, answer)
+    try {
+      await this.#record('answered', open.question, answer, by, rule)
+    } catch (error) {
+      this.#answered.delete(open.question.id)
+      this.#open.set(open.question.id, open)
+      throw error
+    }
     open.decided(answer)
     return open.question
   }
@@ -60,7 +66,7 @@ export class Inbox {
   /** A rule decides before anybody is asked; it is written down like any other answer. */
   async byRule(question: Asked, answer: Answer, rule: string): Promise<void> {
     await this.#record('answered', question, answer, 'rule', rule)
-    this.#answered.set(question.id, answer)
+    this.#remember(question.id, answer)
   }
 
   /** It needs no answer any more: the client has gone on. */
@@ -103,6 +109,11 @@ export class Inbox {
       ? `question ${id} has been answered already`
       : `there is no open question "${id}"; rehoboam inbox lists them`
     return new RehoboamError(isAnswered ? 'already' : 'question-unknown', sentence)
+  }
+
+  #remember(id: string, answer: Answer): void {
+    this.#answered.set(id, answer)
+    if (this.#answered.size > REMEMBERED) this.#answered.delete(this.#answered.keys().next().value!)
   }
 
   #remove({ question }: Open): void {
