@@ -9,8 +9,9 @@ import { detailOf, summaryOf } from '../../src/core/session/view.ts'
 import { isPossible, moves } from './session-moves.ts'
 import { created, delivered, pending, post, RUN, stamp, typed } from './session-world.ts'
 
-// Fifty earlier turns of some 150 characters, a hundred messages of 70, and what a run begins with.
-const LARGEST_STATE = 24_000
+// Fifty earlier turns of some 150 characters, and a hundred messages of 70 that are given to a turn: once in the state,
+// twice in the effect that starts it, and as many again that wait behind it.
+const LARGEST_STATE = 40_000
 
 type Taken = { before: RunRecord; event: Stamped; after: RunRecord; effects: KeyedEffect[] }
 

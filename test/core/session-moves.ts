@@ -17,6 +17,7 @@ export const moves: Move[] = [
   move('session-reported background 0', world.background(0)),
   move('session-ended exit 0', world.ended(0)),
   move('session-ended exit 1', world.ended(1)),
+  move('session-ended exit 137', world.ended(137)),
   move('session-ended vanished', world.ended(null)),
   ...REFUSALS.map(cause => move(`session-not-started ${cause}`, world.notStarted(cause))),
   ...TIMERS.map(timer => move(`timer-fired ${timer}`, world.fired(timer))),
