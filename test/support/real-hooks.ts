@@ -22,7 +22,7 @@ export type HookRecorder = {
   /** A settings object in which a hook of this kind listens to these events. */
   settings(via: 'command' | 'http', events?: readonly string[], more?: object): { hooks: Record<string, unknown[]> }
   /** One command hook that says in its records who it is. */
-  command(event: string, by: string): { type: 'command'; command: string }
+  command(event: string, by: string): { type: 'command'; command: string; timeout: number }
   /** In the order in which the hooks began. */
   told(): Told[]
   [Symbol.asyncDispose](): Promise<void>
@@ -77,6 +77,8 @@ export async function openRecorder(home: string, answers: Answers = {}): Promise
   const command = (event: string, by: string) => ({
     type: 'command' as const,
     command: `sh ${script} ${event} '${by}'`,
+    // Without one of its own a hook of SessionEnd is cut off after 1.5 s, which a busy machine needs for a shell alone.
+    timeout: 60,
   })
   const http = { type: 'http', url: `http://127.0.0.1:${port}/hook`, timeout: 60 }
   return {
