@@ -18,7 +18,11 @@ const machine = {
   node: process.version,
   loadBefore: Number(loadavg()[0]?.toFixed(2)),
 }
-console.log(`${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, load ${machine.loadBefore}\n`)
+console.log(`${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, load ${machine.loadBefore}`)
+// Sides take turns, so ratios bear some of it. Times do not.
+if (machine.loadBefore > machine.cores / 2)
+  console.log('the machine is busy with something else: these figures mean little')
+console.log('')
 
 const figures: Figure[] = []
 for (const bench of [versionBench, decisionBench, restartBench, sessionBench]) {

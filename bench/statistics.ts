@@ -5,8 +5,8 @@ export type Side = { name: string; run: () => number | Promise<number> }
 /** One comparison: how many times as long `subject` takes as `baseline`, and how long both take. */
 export type Figure = {
   name: string
-  baseline: { name: string; medianMs: number }
-  subject: { name: string; medianMs: number }
+  baseline: { name: string; medianMs: number; bestMs: number }
+  subject: { name: string; medianMs: number; bestMs: number }
   ratio: number
   limits: { ratio?: number; medianMs?: number }
   runs: number
@@ -30,8 +30,8 @@ export async function compare(
   const [base, other] = took.map(median) as [number, number]
   return {
     name,
-    baseline: { name: baseline.name, medianMs: rounded(base) },
-    subject: { name: subject.name, medianMs: rounded(other) },
+    baseline: { name: baseline.name, medianMs: rounded(base), bestMs: rounded(Math.min(...took[0])) },
+    subject: { name: subject.name, medianMs: rounded(other), bestMs: rounded(Math.min(...took[1])) },
     ratio: rounded(other / base),
     limits,
     runs,

@@ -4,7 +4,7 @@ import { isAlive, listProcesses, type Process, withEnvironment } from './process
 // Between looks. Short, because a loop waits for this at the end of every iteration.
 const LOOK_EVERY_MS = 20
 // After KILL only the kernel can be slow (a dead network disk); waiting longer would not help.
-const AFTER_KILL_MS = 5_000
+const AFTER_KILL_MS = 15_000
 
 /**
  * TERM, grace, KILL to a process, its group, its descendants, and to all that carry its mark in their environment.
@@ -15,13 +15,15 @@ export async function endProcesses(root: number | null, mark: string, graceMs: n
   if (known.size === 0) return
   send(known, 'SIGTERM')
   await waitUntilGone(known, graceMs)
-  // What was started meanwhile belongs to it too, and may start more while we look: so look until there is nothing.
   const deadline = performance.now() + AFTER_KILL_MS
+  // What was started meanwhile belongs to it too, and may start more while we look: so what is known is killed before
+  // we look, and we look until there is nothing, twice (the last may have started another behind the first look).
+  let empty = !send(living(known), 'SIGKILL')
   for (;;) {
     for (const pid of await belonging(root, mark)) known.add(pid)
-    const alive = await living(known)
-    if (alive.length === 0 || performance.now() > deadline) return
-    send(alive, 'SIGKILL')
+    const killed = send(living(known), 'SIGKILL')
+    if ((!killed && empty) || performance.now() > deadline) return
+    empty = !killed
     await delay(LOOK_EVERY_MS)
   }
 }
@@ -43,22 +45,24 @@ function descendants(root: number, processes: Process[]): number[] {
   return found
 }
 
-function send(pids: Iterable<number>, signal: 'SIGTERM' | 'SIGKILL'): void {
+function send(pids: Iterable<number>, signal: 'SIGTERM' | 'SIGKILL'): boolean {
+  let any = false
   for (const pid of pids) {
+    any = true
     try {
       process.kill(pid, signal)
     } catch {
       // It ended by itself in this moment, which is what was wanted.
     }
   }
+  return any
 }
 
 async function waitUntilGone(pids: Iterable<number>, forMs: number): Promise<void> {
   const deadline = performance.now() + forMs
-  while ((await living(pids)).length > 0 && performance.now() < deadline) await delay(LOOK_EVERY_MS)
+  while (living(pids).length > 0 && performance.now() < deadline) await delay(LOOK_EVERY_MS)
 }
 
-async function living(pids: Iterable<number>): Promise<number[]> {
-  const found = await Promise.all(Array.from(pids, async pid => ((await isAlive(pid)) ? [pid] : [])))
-  return found.flat()
+function living(pids: Iterable<number>): number[] {
+  return [...pids].filter(isAlive)
 }

@@ -1,67 +1,106 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { execa } from 'execa'
+
+// /proc is memory: reading it at once is many times faster than through the thread pool, and who counts processes that
+// start others must be faster than they are. After so many, everybody else gets a turn.
+const AT_ONCE = 100
+// How long a process may be between two programs before we believe that it has no environment.
+const EXEC_MS = 2_000
+// From Linux's sched.h: a thread of the kernel, and a process on its way out. Both have no memory, like one that becomes another.
+const KERNEL_OR_EXITING = 0x00200000 | 0x4
 
 /** One running process, as far as it can be seen. */
 export type Process = { pid: number; parent: number; group: number; arguments: string[] }
 
 /** All processes of this machine that we may look at. */
-export function listProcesses(): Promise<Process[]> {
-  return process.platform === 'linux' ? fromProc() : fromPs()
+export async function listProcesses(): Promise<Process[]> {
+  if (process.platform !== 'linux') return fromPs()
+  return ofEach(pid => {
+    const stat = readStat(pid)
+    if (!stat || stat.state === 'Z') return null
+    return { pid, parent: stat.parent, group: stat.group, arguments: readArguments(pid) }
+  })
 }
 
 /** Alive and not a zombie: one that only waits to be collected works no more. */
-export async function isAlive(pid: number): Promise<boolean> {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
   if (process.platform !== 'linux') return true
-  const stat = await readStat(pid)
+  const stat = readStat(pid)
   return stat !== null && stat.state !== 'Z' && stat.state !== 'X'
 }
 
 /** Processes whose environment holds `NAME=value`: what a session left behind, even in a group of its own. */
 export async function withEnvironment(entry: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
-  const pids = await numbered()
-  const found = await Promise.all(
-    pids.map(async pid => {
-      const text = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
-      return text.split('\0').includes(entry) && (await isAlive(pid)) ? pid : null
-    }),
-  )
-  return found.filter(pid => pid !== null)
+  const becoming: number[] = []
+  const found = await ofEach(pid => {
+    const text = read(`/proc/${pid}/environ`)
+    if (text === '' && readStat(pid)?.becoming) becoming.push(pid)
+    return text?.split('\0').includes(entry) && isAlive(pid) ? pid : null
+  })
+  for (const pid of becoming) if ((await settledEnvironment(pid)).includes(entry) && isAlive(pid)) found.push(pid)
+  return found
+}
+
+/** A process that is just becoming another program shows none for a moment, and longer when the program comes from a slow disk. */
+async function settledEnvironment(pid: number): Promise<string[]> {
+  const deadline = performance.now() + EXEC_MS
+  for (;;) {
+    const text = read(`/proc/${pid}/environ`)
+    if (text) return text.split('\0')
+    if (!readStat(pid)?.becoming || performance.now() > deadline) return []
+    await delay(1)
+  }
 }
 
 export async function argumentsOf(pid: number): Promise<string[]> {
   if (process.platform !== 'linux') return (await fromPs()).find(found => found.pid === pid)?.arguments ?? []
-  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return line.split('\0').slice(0, -1)
+  return readArguments(pid)
 }
 
-async function fromProc(): Promise<Process[]> {
-  const pids = await numbered()
-  const found = await Promise.all(
-    pids.map(async (pid): Promise<Process | null> => {
-      const stat = await readStat(pid)
-      if (!stat || stat.state === 'Z') return null
-      return { pid, parent: stat.parent, group: stat.group, arguments: await argumentsOf(pid) }
-    }),
-  )
-  return found.filter(process => process !== null)
+async function ofEach<T>(look: (pid: number) => T | null): Promise<T[]> {
+  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+  const found: T[] = []
+  for (const [i, pid] of pids.entries()) {
+    const seen = look(Number(pid))
+    if (seen !== null) found.push(seen)
+    if (i % AT_ONCE === AT_ONCE - 1) await turn()
+  }
+  return found
 }
 
-async function numbered(): Promise<number[]> {
-  return (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
+function readArguments(pid: number): string[] {
+  return (read(`/proc/${pid}/cmdline`) ?? '').split('\0').slice(0, -1)
 }
 
-async function readStat(pid: number): Promise<{ state: string; parent: number; group: number } | null> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+// Places in /proc/<pid>/stat, counted from the state.
+const FLAGS = 6
+const ENVIRONMENT_END = 48
+
+type Stat = { state: string; parent: number; group: number; becoming: boolean }
+
+function readStat(pid: number): Stat | null {
+  const text = read(`/proc/${pid}/stat`)
   if (text === null) return null
   // The program's name stands in brackets and may hold anything, brackets and spaces too.
-  const [state, parent, group] = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return { state: state ?? '', parent: Number(parent), group: Number(group) }
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const [state = '', parent, group] = fields
+  const becoming = (Number(fields[FLAGS]) & KERNEL_OR_EXITING) === 0 && fields[ENVIRONMENT_END] === '0'
+  return { state, parent: Number(parent), group: Number(group), becoming }
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
 }
 
 /** Where there is no /proc. Arguments come joined by spaces, which is enough to find a session id among them. */

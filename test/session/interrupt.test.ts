@@ -56,6 +56,7 @@ test('Ctrl-C on a command that follows stops following, and nothing else [follow
   const run = await spawnRun(home, 'Do it')
   const following = home.start(['logs', run, '-f'])
   await until(() => following.out().includes('session '), 'it to follow')
+  await home.model.waitFor(() => true)
   following.child.kill('SIGINT')
   expect((await following.ended).signal).toBeNull()
   expect(await show(home, run)).toMatchObject({ status: 'active', turns: [{ state: 'running' }] })

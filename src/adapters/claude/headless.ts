@@ -42,7 +42,7 @@ async function look(place: TurnPlace): Promise<Standing> {
 
 /** The wrapper by its claim; else, because it may not have claimed yet or was killed alone, whatever is of this turn. */
 async function aliveProcess(place: TurnPlace, claimed: number): Promise<number | null> {
-  if (claimed > 1 && (await isAlive(claimed)) && isOfTurn(await argumentsOf(claimed), place)) return claimed
+  if (claimed > 1 && isAlive(claimed) && isOfTurn(await argumentsOf(claimed), place)) return claimed
   const wrapper = (await listProcesses()).find(({ arguments: argv }) => isOfTurn(argv, place))
   if (wrapper) return wrapper.pid
   for (const pid of await withEnvironment(mark(place))) {

@@ -24,7 +24,7 @@ export async function registeredSessions(configDirectory: string): Promise<Regis
   const found: RegisteredSession[] = []
   for (const name of names.filter(file => /^\d+\.json$/.test(file)).slice(0, MOST_FILES)) {
     const session = parse(await readFile(join(folder, name), 'utf8').catch(() => ''))
-    if (session && session.pid === Number.parseInt(name, 10) && (await isAlive(session.pid))) found.push(session)
+    if (session && session.pid === Number.parseInt(name, 10) && isAlive(session.pid)) found.push(session)
   }
   return found
 }

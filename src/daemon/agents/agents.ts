@@ -174,7 +174,7 @@ export class Agents {
     if (facts.end && this.#clock.now() - facts.end.at > SHOWN_AFTER_END_MS) return this.#forget(known)
     await this.#readTranscript(known)
     if (known.facts.pid === null || known.facts.end || known.facts.vanishedAt !== null) return
-    if (!(await isAlive(known.facts.pid)))
+    if (!isAlive(known.facts.pid))
       this.#change(known.facts.session, this.#clock.now(), now => ({ ...now, vanishedAt: this.#clock.now() }))
   }
 
