@@ -1,0 +1,21 @@
+import { blocked } from './blocked.ts'
+import { complete1 } from './complete-1.ts'
+import { complete2 } from './complete-2.ts'
+import { complete3 } from './complete-3.ts'
+import { continue1 } from './continue-1.ts'
+import { continue2 } from './continue-2.ts'
+import { continue3 } from './continue-3.ts'
+import type { JudgeCase } from './judge-case.ts'
+import { stalled } from './stalled.ts'
+
+/** The labelled set. Written before the heuristic that is measured on it. */
+export const judgeCases: JudgeCase[] = [
+  ...complete1,
+  ...complete2,
+  ...complete3,
+  ...stalled,
+  ...blocked,
+  ...continue1,
+  ...continue2,
+  ...continue3,
+]
