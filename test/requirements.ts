@@ -12,6 +12,7 @@ import { rules } from './requirements/rules.ts'
 import { runtime } from './requirements/runtime.ts'
 import { session } from './requirements/session.ts'
 import { view } from './requirements/view.ts'
+import { ward } from './requirements/ward.ts'
 
 export type { Requirement }
 
@@ -30,4 +31,5 @@ export const requirements: Requirement[] = [
   ...agents,
   ...inbox,
   ...init,
+  ...ward,
 ]

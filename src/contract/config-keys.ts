@@ -229,6 +229,7 @@ export const OTHER_VARIABLES: readonly string[] = [
   'REHOBOAM_RUN',
   'REHOBOAM_LOOP_DIR',
   'REHOBOAM_TURN',
+  'REHOBOAM_WARD_KEY',
   'REHOBOAM_TOKEN',
   'REHOBOAM_PORT_BASE',
 ]

@@ -1,0 +1,63 @@
+import type { Requirement } from './requirement.ts'
+
+const proof = 'loops, "Proof"'
+const flow = 'quests, "Flow"'
+
+export const ward: Requirement[] = [
+  {
+    id: 'ward-found',
+    where: flow,
+    promise:
+      'The ward is found in package.json’s scripts (by the lock file’s package manager, npm’s placeholder not counted), in Makefile targets, and by cargo, go and pytest.',
+  },
+  {
+    id: 'ward-found-at-root',
+    where: flow,
+    promise: 'A project without checks of its own gets those of its git root, and they run there.',
+  },
+  {
+    id: 'ward-commands-hash',
+    where: 'product, commands',
+    promise: 'What is agreed to is the hash of the resolved commands, and of nothing else.',
+  },
+  {
+    id: 'ward-hostile-files',
+    where: proof,
+    promise:
+      'No name and no text of a file becomes a part of a command, and no file is waited for or read without end.',
+  },
+  {
+    id: 'ward-results',
+    where: proof,
+    promise: 'A command is green, red, hung, or could not run (pytest’s 5, a missing tool), which is not red.',
+  },
+  {
+    id: 'ward-all-commands',
+    where: proof,
+    promise: 'All commands of a ward are run, unless the first red one is to end it.',
+  },
+  {
+    id: 'ward-alone',
+    where: proof,
+    promise: 'Wards run with CI=1, stdin closed, no terminal, and no session’s identity.',
+  },
+  {
+    id: 'ward-output',
+    where: proof,
+    promise:
+      'What a command prints is kept in its order in a file of its owner, bounded, with its beginning and its end.',
+  },
+  {
+    id: 'ward-hangs',
+    where: proof,
+    promise: 'A hanging ward is ended by its time limit with everything that it started.',
+  },
+  { id: 'ward-leaves-nothing', where: proof, promise: 'What a command leaves running is ended; its own code counts.' },
+  { id: 'ward-cancel', where: proof, promise: 'A ward can be cancelled, and nothing of it is left.' },
+  {
+    id: 'ward-again',
+    where: proof,
+    promise: 'A red result is run once more and the second one counts; a flake is noted.',
+  },
+  { id: 'ward-done-again', where: proof, promise: 'A ward found half-run by its key is ended and run again.' },
+]
