@@ -6,7 +6,7 @@ import { realDisk } from '../src/adapters/disk.ts'
 import { advance, type RunRecord } from '../src/core/advance.ts'
 import { openRun } from '../src/daemon/runtime/open-run.ts'
 import type { Run } from '../src/daemon/runtime/run.ts'
-import { RUN, stamp } from '../test/core/session-world.ts'
+import { RUN, type SessionRecord, stamp } from '../test/core/session-world.ts'
 import { longRun, nextEvent, writeRun } from './long-run.ts'
 import { compare, type Figure, timed } from './statistics.ts'
 
@@ -40,7 +40,7 @@ async function posted(): Promise<Figure> {
     for (const count of [YOUNG, OLD]) runs.set(count, await open(join(root, String(count)), count))
     const posting = async (count: number) => {
       const run = runs.get(count)!
-      const event = (record: RunRecord) => nextEvent(record, record.seq)
+      const event = (record: RunRecord) => nextEvent(record as SessionRecord, record.seq)
       return timed(() => run.post(event))
     }
     const figure = await compare('one event on the disk', sides(posting), 400, NO_GROWTH)

@@ -2,14 +2,25 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeLine } from '../src/adapters/journal/line.ts'
 import type { RunEvent, Stamped } from '../src/contract/event.ts'
-import { advance, type RunRecord } from '../src/core/advance.ts'
-import { background, created, ended, init, RUN, result, stamp, started, told } from '../test/core/session-world.ts'
+import { advance } from '../src/core/advance.ts'
+import {
+  background,
+  created,
+  ended,
+  init,
+  RUN,
+  result,
+  type SessionRecord,
+  stamp,
+  started,
+  told,
+} from '../test/core/session-world.ts'
 
 /** A run that was told one thing after the other for weeks: turn after turn, never ended. */
 const TURN = [started, init, result('ok'), background(1), told(), background(0), result('ok'), ended(0)]
 
-export function longRun(count: number): { record: RunRecord; events: Stamped[] } {
-  let record: RunRecord | null = null
+export function longRun(count: number): { record: SessionRecord; events: Stamped[] } {
+  let record: SessionRecord | null = null
   const events: Stamped[] = []
   while (events.length < count) {
     const event: Stamped = stamp(record, nextEvent(record, events.length))
@@ -20,7 +31,7 @@ export function longRun(count: number): { record: RunRecord; events: Stamped[] }
 }
 
 /** The event that comes after so many others. */
-export function nextEvent(record: RunRecord | null, count: number): RunEvent {
+export function nextEvent(record: SessionRecord | null, count: number): RunEvent {
   if (!record) return created()
   const next = TURN[(count - 1) % TURN.length]!
   return typeof next === 'function' ? next(record) : next

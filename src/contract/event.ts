@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EffectKey, RunId, SessionId, TextRef } from './ids.ts'
+import { IterationFacts, Judgement, LoopSpec, WardOutcome } from './loop.ts'
 
 /**
  * The deciding facts of a run, as they stand in its journal. No text from a person, an agent or a process is ever
@@ -22,6 +23,8 @@ export const SessionSpec = z.object({
   endGraceMs: z.number().int().nonnegative(),
   crashRetries: z.number().int().nonnegative(),
   lineLimitBytes: z.number().int().positive(),
+  /** A pane's session is ended when its turn has: an iteration. Else it goes on until its user closes it. */
+  endsWithTurn: z.boolean().default(false),
 })
 export type SessionSpec = z.infer<typeof SessionSpec>
 
@@ -37,6 +40,12 @@ export const SessionReport = z.discriminatedUnion('kind', [
     turns: z.number().int(),
   }),
   z.object({ kind: z.literal('background'), offset: z.number().int(), running: z.number().int() }),
+  /** The account is at a limit until then. */
+  z.object({ kind: z.literal('limit'), offset: z.number().int(), resetsAtMs: z.number().int() }),
+  /** In a pane, where there is no stream, from hooks: the turn has ended, or goes on, or a person typed. */
+  z.object({ kind: z.literal('stopped'), offset: z.number().int(), running: z.number().int() }),
+  z.object({ kind: z.literal('working'), offset: z.number().int() }),
+  z.object({ kind: z.literal('taken-over'), offset: z.number().int() }),
 ])
 export type SessionReport = z.infer<typeof SessionReport>
 
@@ -55,20 +64,23 @@ export const KeptEnvironment = z.object({
 })
 export type KeptEnvironment = z.infer<typeof KeptEnvironment>
 
-export const TimerName = z.enum(['max-time', 'background', 'crash-wait'])
+export const TimerName = z.enum(['max-time', 'background', 'crash-wait', 'quiet', 'limit-wait'])
 export type TimerName = z.infer<typeof TimerName>
 
 const effect = EffectKey
 const turn = z.number().int().positive()
+const iteration = z.number().int().positive()
 export const RunEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('run-created'),
-    kind: z.literal('session'),
+    kind: z.enum(['session', 'loop']),
     run: RunId,
     request: z.uuid(),
     spec: SessionSpec,
     prompt: TextRef,
     environment: KeptEnvironment,
+    /** For a loop. Its prompt is the anchor. */
+    loop: LoopSpec.optional(),
   }),
   /** `without`: names that the run was started with and that a restart of the daemon has lost. */
   z.object({
@@ -89,6 +101,32 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session-end-delivered'), effect }),
   z.object({ type: z.literal('text-typed'), effect }),
   z.object({ type: z.literal('timer-fired'), effect, timer: TimerName }),
+  z.object({
+    type: z.literal('loop-opened'),
+    effect,
+    base: z.object({ commit: z.string(), tree: z.string() }).nullable(),
+    ledger: z.string().max(200).nullable(),
+    notes: z.array(TextRef).max(20),
+  }),
+  z.object({
+    type: z.literal('loop-not-opened'),
+    effect,
+    cause: z.enum(['project-missing', 'directory-busy', 'git-busy']),
+  }),
+  z.object({
+    type: z.literal('iteration-prepared'),
+    effect,
+    iteration,
+    session: SessionId,
+    prompt: TextRef,
+    notes: z.array(TextRef).max(20),
+  }),
+  z.object({ type: z.literal('iteration-closed'), effect, iteration, facts: IterationFacts }),
+  z.object({ type: z.literal('warded'), effect, iteration: z.number().int().nonnegative(), outcome: WardOutcome }),
+  z.object({ type: z.literal('judged'), effect, iteration, judgement: Judgement }),
+  z.object({ type: z.literal('answered'), text: TextRef }),
+  z.object({ type: z.literal('reject-requested') }),
+  z.object({ type: z.literal('verdict-marked'), iteration, why: TextRef }),
   z.object({ type: z.literal('cancel-requested') }),
   z.object({ type: z.literal('pause-requested') }),
   z.object({

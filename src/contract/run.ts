@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RunId, SessionId } from './ids.ts'
+import { LoopView } from './loop.ts'
 
 export const RunKind = z.enum(['session', 'loop', 'pool', 'quest'])
 export type RunKind = z.infer<typeof RunKind>
@@ -37,6 +38,25 @@ export const CAUSES = {
   'api-error': 'the model could not be reached or answered with an error',
   'max-cost': 'it reached its cost limit',
   'max-time': 'it reached its time limit',
+  'stop-word': 'an agent said the stop word, and nothing speaks against it',
+  promise: 'an agent gave its promise, and nothing speaks against it',
+  judged: 'the judge says that it is done, and nothing speaks against it',
+  'base-still-red': 'it claims to be done; the checks that still fail failed before it began',
+  rejected: 'somebody rejected it',
+  'anchor-changed': 'an agent changed the anchor for the third time',
+  'max-iterations': 'it reached its last iteration',
+  'same-end': 'five iterations ended with the same words and nothing moved',
+  'ledger-unmoved': 'nothing moved: no file, no check, no task, no criterion',
+  'refused-claims': 'it claimed three times to be done while the checks were red',
+  'red-base': 'it claimed three times to be done while the checks that failed before it began fail as before',
+  'same-error': 'the same error came again and again',
+  'judged-stalled': 'the judge says that it does not get further',
+  'waits-for-person': 'an agent says that it waits for a person',
+  'ward-could-not-run': 'the checks could not be run',
+  'taken-over': 'a person types in its pane',
+  question: 'something asks for a person, and questions are not wanted',
+  'directory-busy': 'another run works with this loop directory',
+  'git-busy': 'the repository is in the middle of something (a rebase, a merge)',
 } as const
 export type Cause = keyof typeof CAUSES
 export const Cause = z.enum(Object.keys(CAUSES) as [Cause, ...Cause[]])
@@ -83,5 +103,6 @@ export const RunDetail = RunSummary.extend({
   result: z.string().nullable(),
   notes: z.array(z.string()),
   directory: z.string(),
+  loop: LoopView.optional(),
 })
 export type RunDetail = z.infer<typeof RunDetail>

@@ -1,15 +1,16 @@
 import type { RunEvent, Stamped, TimerName } from '../contract/event.ts'
 import type { EffectKey } from '../contract/ids.ts'
 import type { Effect, KeyedEffect } from './effect.ts'
+import { loopMachine } from './loop/machine.ts'
+import type { RunState } from './loop/state.ts'
 import type { Decision } from './machine.ts'
 import { sessionMachine } from './session/machine.ts'
-import type { SessionRun } from './session/state.ts'
 
 /** All that is known of a run after its event number `seq`. It is JSON, so it can be stored as a snapshot. */
-export type RunRecord = {
+export type RunRecord<S extends RunState = RunState> = {
   seq: number
   at: number
-  state: SessionRun
+  state: S
   /** Effects that were decided and whose outcome is not written down yet. After a restart these are done again. */
   pending: Record<EffectKey, Effect>
 }
@@ -21,11 +22,21 @@ const SETTLES: ReadonlySet<RunEvent['type']> = new Set([
   'session-end-delivered',
   'text-typed',
   'timer-fired',
+  'loop-opened',
+  'loop-not-opened',
+  'iteration-prepared',
+  'iteration-closed',
+  'warded',
+  'judged',
 ])
 
 /** One event further. The same events always give the same record: that is replay. */
-export function advance(record: RunRecord | null, event: Stamped): { record: RunRecord; effects: KeyedEffect[] } {
-  const decision = decide(record, event)
+export function advance<S extends RunState = RunState>(
+  record: RunRecord<S> | null,
+  event: Stamped,
+): { record: RunRecord<S>; effects: KeyedEffect[] } {
+  // A run never changes its kind.
+  const decision = decide(record, event) as Decision<S>
   const effects = (decision.effects ?? []).map((effect, n) => ({
     key: `${decision.state.id}:${event.seq}:${n}`,
     effect,
@@ -58,11 +69,12 @@ export function isStale(record: RunRecord, event: RunEvent): boolean {
   return 'effect' in event && !(event.effect in record.pending)
 }
 
-function decide(record: RunRecord | null, event: Stamped): Decision<SessionRun> {
+function decide(record: RunRecord | null, event: Stamped): Decision<RunState> {
   if (event.type === 'run-created') {
     if (record) return { state: record.state }
-    return sessionMachine.create(event)
+    return event.kind === 'loop' ? loopMachine.create(event) : sessionMachine.create(event)
   }
   if (!record) throw new Error(`a journal begins with run-created, not with ${event.type}`)
-  return sessionMachine.decide(record.state, event)
+  const { state } = record
+  return state.kind === 'loop' ? loopMachine.decide(state, event) : sessionMachine.decide(state, event)
 }

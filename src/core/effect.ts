@@ -16,6 +16,29 @@ export type Effect =
   /** Typed into the pane of a turn, as its user would. */
   | { do: 'type-text'; turn: number; session: string; text: TextRef }
   | { do: 'set-timer'; name: TimerName; atMs: number }
+  /** Makes the loop directory, archives what an ended run left there, and checkpoints the base. */
+  | { do: 'open-loop' }
+  /** Restores what is ours, and writes the prompt of an iteration from what the files say now. */
+  | {
+      do: 'prepare-iteration'
+      iteration: number
+      /** What people said since, and what the ward found: by reference. */
+      messages: TextRef[]
+      failures: TextRef | null
+      note: string | null
+    }
+  /** Checkpoints the tree and reads what the iteration left: message, progress, claims. */
+  | {
+      do: 'close-iteration'
+      iteration: number
+      session: string
+      firstTurn: number
+      lastTurn: number
+      error: string | null
+    }
+  /** Runs the frozen checks on a checkpoint, in a clean worktree; iteration 0 is the base. */
+  | { do: 'run-ward'; iteration: number; commit: string | null; tree: string | null }
+  | { do: 'ask-judge'; iteration: number; commit: string | null; ward: TextRef | null }
 
 /** A prompt before its texts are read: the line that names it, our own words, and texts by reference. */
 export type PromptParts = { head: string; note: string | null; texts: TextRef[] }

@@ -1,7 +1,11 @@
 /** The line by which transcripts, logs and rehearsals tell sessions apart. */
-export function promptHead(run: string, role: string, attempt: number): string {
-  return `[rehoboam run=${run} role=${role} attempt=${attempt}]`
+export function promptHead(run: string, label: Label, attempt: number): string {
+  const place = label.iteration === null ? '' : ` iteration=${label.iteration}`
+  return `[rehoboam run=${run} role=${label.role}${place} attempt=${attempt}]`
 }
+
+/** What a session is for. */
+export type Label = { role: string; iteration: number | null }
 
 /** The whole prompt. One that begins with `/` carries the line last, so that the client still expands its command. */
 export function composePrompt(head: string, note: string | null, texts: string[]): string {
@@ -11,6 +15,8 @@ export function composePrompt(head: string, note: string | null, texts: string[]
 
 export const CUT_OFF_NOTE =
   'You were cut off in the middle of your work, and a tool that was running then is missing from this history. Look at the state of the project first (files, git status), then go on from there.'
+
+export const LIMIT_NOTE = 'You were stopped by a limit of the account, which is over now. Go on where you were.'
 
 export const RESUMED_NOTE =
   'This run was stopped and is now resumed. Look at the state of the project first, then go on.'

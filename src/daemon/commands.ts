@@ -8,6 +8,7 @@ import type { SessionSpec } from '../contract/event.ts'
 import { ENDED } from '../contract/run.ts'
 import type { RunRecord } from '../core/advance.ts'
 import { splitEnvironment } from '../core/environment.ts'
+import type { RunState } from '../core/loop/state.ts'
 import { unheard } from '../core/session/machine.ts'
 import { WAITING_KEPT } from '../core/session/state.ts'
 import type { Texts } from '../ports.ts'
@@ -59,7 +60,7 @@ export class Commands {
     const ref = await this.#textsOf(run.id).put(text)
     await run.post(record => {
       refuseEnded(record, 'tell')
-      if (unheard(record.state).length >= WAITING_KEPT) {
+      if (waitingIn(record.state) >= WAITING_KEPT) {
         throw new RehoboamError(
           'already',
           `${WAITING_KEPT} messages wait for run ${run.id} already; it has heard none of them yet`,
@@ -129,6 +130,10 @@ export class Commands {
   }
 }
 
+function waitingIn(state: RunState): number {
+  return state.kind === 'loop' ? state.waiting.length : unheard(state).length
+}
+
 function refuseEnded({ state }: RunRecord, command: string): void {
   if (!ENDED.has(state.status)) return
   const next = command === 'tell' ? `; rehoboam resume ${state.id} "<text>" goes on with its session` : ''
@@ -162,6 +167,7 @@ function specOf(request: SpawnRequest, config: ConfigValues): SessionSpec {
     endGraceMs: config['session.endGraceSec'] * 1000,
     crashRetries: config['session.crashRetries'],
     lineLimitBytes: config['session.lineLimitMb'] * 1_000_000,
+    endsWithTurn: false,
   }
 }
 

@@ -18,6 +18,7 @@ import { homeOf, socketOf, tmuxSocketOf } from '../contract/home.ts'
 import { thisProgram } from '../contract/hook-settings.ts'
 import { DAEMON_EXIT, type Registration } from '../contract/registration.ts'
 import type { KeyedEffect } from '../core/effect.ts'
+import { sessionOf } from '../core/loop/state.ts'
 import type { Clock, Disk, Driver } from '../ports.ts'
 import { Commands } from './commands.ts'
 import { openDesk } from './desk.ts'
@@ -71,7 +72,7 @@ export async function runDaemon(
     log,
     ways: waysOf(config),
     keepDays: config['history.keepDays'],
-    runOf: session => runs.all().find(({ record }) => record.state.spec.session === session)?.id ?? null,
+    runOf: session => runs.all().find(({ record }) => sessionOf(record.state)?.spec.session === session)?.id ?? null,
   })
   const { agents } = desk
   const pane = claudePane(new Tmux(tmuxSocketOf(home)))

@@ -2,14 +2,15 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunDetail, RunSummary } from '../contract/run.ts'
 import { parseStreamLine } from '../contract/stream.ts'
-import { detailOf, summaryOf } from '../core/session/view.ts'
+import { sessionOf } from '../core/loop/state.ts'
+import { runDetail, runSummary } from '../core/run-view.ts'
 import type { Texts } from '../ports.ts'
 import type { Run } from './runtime/run.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
 export function summary(run: Run): RunSummary {
-  return summaryOf(run.record.state, iso)
+  return runSummary(run.record.state, iso)
 }
 
 /** A run with everything below it; texts are read from its directory. */
@@ -17,29 +18,34 @@ export async function detail(run: Run, directory: string, texts: Texts): Promise
   const { state, seq } = run.record
   const prompt = await texts.get(state.prompt).catch(() => null)
   const result = await resultText(run, directory)
-  return { ...detailOf(state, iso), seq, prompt, result, notes: await notesOn(run, directory), directory }
+  return { ...runDetail(state, iso), seq, prompt, result, notes: await notesOn(run, directory, texts), directory }
 }
 
-async function notesOn(run: Run, directory: string): Promise<string[]> {
+async function notesOn(run: Run, directory: string, texts: Texts): Promise<string[]> {
   const { state } = run.record
+  const session = sessionOf(state)
   const notes: string[] = []
-  if (state.without.length) notes.push(`started without ${state.without.join(', ')}: lost when the daemon restarted`)
+  if (state.kind === 'loop') for (const ref of state.notes) notes.push(await texts.get(ref).catch(() => ''))
+  if (session?.without.length) {
+    notes.push(`started without ${session.without.join(', ')}: lost when the daemon restarted`)
+  }
   if (state.repairs) notes.push('its journal was damaged and is repaired; what was set aside is in its directory')
-  if (state.cause === 'client-refused' || state.cause === 'crashed') {
-    const errors = await tail(join(directory, 'turns', String(state.turn.n), 'errors.log'), 2000)
+  if (session && (state.cause === 'client-refused' || state.cause === 'crashed')) {
+    const errors = await tail(join(directory, 'turns', String(session.turn.n), 'errors.log'), 2000)
     if (errors.trim()) notes.push(`the client said: ${errors.trim()}`)
   }
-  return notes
+  return notes.filter(Boolean)
 }
 
 /** The last message of the newest turn that has one. */
-async function resultText(run: Run, directory: string): Promise<string | null> {
-  const { turn, spec } = run.record.state
-  if (!turn.result) return null
+export async function resultText(run: Run, directory: string): Promise<string | null> {
+  const session = sessionOf(run.record.state)
+  if (!session?.turn.result) return null
+  const { turn, spec } = session
   const text = await tail(
     join(directory, 'turns', String(turn.n), 'output.ndjson'),
     spec.lineLimitBytes,
-    turn.result.offset,
+    turn.result!.offset,
   )
   const line = parseStreamLine(text.trimEnd().split('\n').at(-1) ?? '')
   return line.type === 'result' ? line.text : null

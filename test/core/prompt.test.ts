@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { composePrompt, promptHead } from '../../src/core/prompt.ts'
 import { promptLine } from '../../src/rehearsal/prompt-line.ts'
 
-const head = promptHead('k3v9x0ab', 'session', 2)
+const head = promptHead('k3v9x0ab', { role: 'session', iteration: null }, 2)
 
 test('a prompt begins with the line that names its run, role and attempt [core-prompt-head]', () => {
   expect(composePrompt(head, null, ['mend it'])).toBe('[rehoboam run=k3v9x0ab role=session attempt=2]\nmend it')

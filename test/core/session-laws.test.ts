@@ -3,17 +3,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Stamped } from '../../src/contract/event.ts'
 import { ENDED, RunDetail, RunSummary } from '../../src/contract/run.ts'
-import { advance, isStale, type RunRecord } from '../../src/core/advance.ts'
+import { advance, isStale } from '../../src/core/advance.ts'
 import type { KeyedEffect } from '../../src/core/effect.ts'
 import { detailOf, summaryOf } from '../../src/core/session/view.ts'
 import { isPossible, moves } from './session-moves.ts'
-import { created, delivered, pending, post, RUN, stamp, typed } from './session-world.ts'
+import { created, delivered, pending, post, RUN, type SessionRecord, stamp, typed } from './session-world.ts'
 
 // Fifty earlier turns of some 150 characters, and a hundred messages of 70 that are given to a turn: once in the state,
 // twice in the effect that starts it, and as many again that wait behind it.
 const LARGEST_STATE = 40_000
 
-type Taken = { before: RunRecord; event: Stamped; after: RunRecord; effects: KeyedEffect[] }
+type Taken = { before: SessionRecord; event: Stamped; after: SessionRecord; effects: KeyedEffect[] }
 
 /** What a state alone can say of a run; the rest is read from files. */
 const FromState = RunDetail.omit({ prompt: true, result: true, notes: true, directory: true, seq: true })
@@ -165,13 +165,13 @@ function live(driver: 'headless' | 'pane', picks: number[]): Taken[] {
   })
 }
 
-function step(record: RunRecord, pick: number): RunRecord {
+function step(record: SessionRecord, pick: number): SessionRecord {
   const move = moves[pick]!
   return isPossible(record, move) ? post(record, move.event(record)).record : record
 }
 
-function replay(from: RunRecord | null, events: Stamped[]): RunRecord | null {
-  return events.reduce<RunRecord | null>((record, event) => advance(record, event).record, from)
+function replay(from: SessionRecord | null, events: Stamped[]): SessionRecord | null {
+  return events.reduce<SessionRecord | null>((record, event) => advance(record, event).record, from)
 }
 
 function deepFreeze<T>(value: T): T {

@@ -1,9 +1,9 @@
 import type { RunEvent } from '../../src/contract/event.ts'
-import type { RunRecord } from '../../src/core/advance.ts'
+import type { SessionRecord } from './session-world.ts'
 import * as world from './session-world.ts'
 
 /** Everything that can happen to a session run, by name: each outcome, each report, each timer, each request. */
-export type Move = { name: string; event: (record: RunRecord) => RunEvent }
+export type Move = { name: string; event: (record: SessionRecord) => RunEvent }
 
 const WHYS = ['ok', 'limit', 'overloaded', 'auth', 'api-error', 'max-cost', 'client-error'] as const
 const REFUSALS = ['needs-environment', 'project-missing', 'client-missing', 'session-busy'] as const
@@ -33,13 +33,13 @@ export const moves: Move[] = [
 ]
 
 /** The outcome comes after its deed: a session that has not begun does not speak. One in a pane speaks to its screen. */
-export function isPossible({ state }: RunRecord, { name }: Move): boolean {
+export function isPossible({ state }: SessionRecord, { name }: Move): boolean {
   const has = state.turn.state
   if (name.startsWith('session-reported')) return has === 'running' && state.spec.driver === 'headless'
   if (name.startsWith('session-not-started')) return has === 'starting'
   return true
 }
 
-function move(name: string, event: RunEvent | ((record: RunRecord) => RunEvent)): Move {
+function move(name: string, event: RunEvent | ((record: SessionRecord) => RunEvent)): Move {
   return { name, event: typeof event === 'function' ? event : () => event }
 }

@@ -1,10 +1,9 @@
 import { deepStrictEqual as equal } from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import { ENDED } from '../../src/contract/run.ts'
-import type { RunRecord } from '../../src/core/advance.ts'
 import { sentenceOf } from '../../src/core/session/view.ts'
 import { stateName, walk } from './session-walk.ts'
-import { cancel, delivered, ended, pending, post } from './session-world.ts'
+import { cancel, delivered, ended, pending, post, type SessionRecord } from './session-world.ts'
 
 const walks = { headless: walk('headless'), pane: walk('pane') }
 const steps = [...walks.headless.steps, ...walks.pane.steps]
@@ -55,7 +54,7 @@ test('every state has a sentence for a person [core-state-sentence]', () => {
   expect(sentences.size).toBeGreaterThan(15)
 })
 
-function cancelled(record: RunRecord): RunRecord {
+function cancelled(record: SessionRecord): SessionRecord {
   let at = post(record, cancel).record
   for (const event of [ended(143), delivered]) at = post(at, event(at)).record
   return at

@@ -1,15 +1,15 @@
-import { isStale, type RunRecord } from '../../src/core/advance.ts'
+import { isStale } from '../../src/core/advance.ts'
 import { isPossible, type Move, moves } from './session-moves.ts'
-import { created, post } from './session-world.ts'
+import { created, post, type SessionRecord } from './session-world.ts'
 
 /** A step that was taken: from which state, by which move, to which. */
-export type Step = { from: RunRecord; move: Move; to: RunRecord; asked: string[] }
+export type Step = { from: SessionRecord; move: Move; to: SessionRecord; asked: string[] }
 
 // Counters only matter up to here: the specification that is walked gives up after two cut-offs.
 const CAP = 2
 
 /** Breadth first over everything that can happen, until nothing new is found. States that differ in numbers only are one. */
-export function walk(driver: 'headless' | 'pane'): { states: Map<string, RunRecord>; steps: Step[] } {
+export function walk(driver: 'headless' | 'pane'): { states: Map<string, SessionRecord>; steps: Step[] } {
   const first = post(null, created({ driver })).record
   const states = new Map([[shapeOf(first), first]])
   const steps: Step[] = []
@@ -27,11 +27,11 @@ export function walk(driver: 'headless' | 'pane'): { states: Map<string, RunReco
   return { states, steps }
 }
 
-export function shapeOf({ state, pending }: RunRecord): string {
+export function shapeOf({ state, pending }: SessionRecord): string {
   const { turn } = state
   const count = (n: number) => Math.min(n, CAP)
   return [
-    stateName({ state, pending } as RunRecord),
+    stateName({ state, pending } as SessionRecord),
     `result ${turn.result?.why ?? 'none'}`,
     turn.heard ? 'heard' : 'unheard',
     `exit ${turn.exit?.how ?? 'none'}`,
@@ -50,7 +50,7 @@ export function shapeOf({ state, pending }: RunRecord): string {
 }
 
 /** What a person would call the state: where the run stands, and what its turn does. */
-export function stateName({ state }: RunRecord): string {
+export function stateName({ state }: SessionRecord): string {
   if (state.status !== 'active') return `${state.status}: ${state.cause}`
   const { turn } = state
   if (turn.state === 'ended') return 'active, cut off'
@@ -62,6 +62,6 @@ function resultName(why: string): string {
   return why === 'ok' ? 'has a result' : why === 'max-cost' ? 'has spent all' : 'has an error'
 }
 
-function effectName(effect: RunRecord['pending'][string]): string {
+function effectName(effect: SessionRecord['pending'][string]): string {
   return effect.do === 'set-timer' ? `set-timer ${effect.name}` : effect.do
 }

@@ -1,6 +1,9 @@
 import type { RunEvent, SessionReport, SessionSpec, Stamped } from '../../src/contract/event.ts'
 import { advance, isStale, type RunRecord } from '../../src/core/advance.ts'
 import type { Effect, KeyedEffect } from '../../src/core/effect.ts'
+import type { SessionRun } from '../../src/core/session/state.ts'
+
+export type SessionRecord = RunRecord<SessionRun>
 
 /** The outside of a session run as tests play it: what may happen next, and one event after the other. */
 
@@ -24,6 +27,7 @@ export const spec: SessionSpec = {
   endGraceMs: 5_000,
   crashRetries: 2,
   lineLimitBytes: 8_000_000,
+  endsWithTurn: false,
 }
 
 export function created(change: Partial<SessionSpec> = {}): RunEvent {
@@ -40,36 +44,36 @@ export function created(change: Partial<SessionSpec> = {}): RunEvent {
 }
 
 /** One event through the door, as a run's mailbox lets it in: numbered, dated, and dropped when it says nothing new. */
-export function post(record: RunRecord | null, event: RunEvent): { record: RunRecord; effects: KeyedEffect[] } {
+export function post(record: SessionRecord | null, event: RunEvent): { record: SessionRecord; effects: KeyedEffect[] } {
   if (record && isStale(record, event)) return { record, effects: [] }
   return advance(record, stamp(record, event))
 }
 
-export function stamp(record: RunRecord | null, event: RunEvent): Stamped {
+export function stamp(record: SessionRecord | null, event: RunEvent): Stamped {
   const seq = (record?.seq ?? 0) + 1
   return { ...event, seq, at: seq * 1000 }
 }
 
-type Happening = RunEvent | ((record: RunRecord) => RunEvent)
+type Happening = RunEvent | ((record: SessionRecord) => RunEvent)
 export const play = (...events: Happening[]) => playAs({}, ...events)
 
 export function playAs(
   change: Partial<SessionSpec>,
   ...events: Happening[]
-): { record: RunRecord; effects: KeyedEffect[] } {
+): { record: SessionRecord; effects: KeyedEffect[] } {
   let last = post(null, created(change))
   for (const event of events) last = post(last.record, typeof event === 'function' ? event(last.record) : event)
   return last
 }
 
 /** The keys of effects of one kind that wait for their outcome. */
-export function pending<D extends Effect['do']>(record: RunRecord, deed: D): string[] {
+export function pending<D extends Effect['do']>(record: SessionRecord, deed: D): string[] {
   return Object.entries(record.pending).flatMap(([key, effect]) => (effect.do === deed ? [key] : []))
 }
 
-const running = (record: RunRecord) => ({ effect: record.state.turn.effect, turn: record.state.turn.n })
+const running = (record: SessionRecord) => ({ effect: record.state.turn.effect, turn: record.state.turn.n })
 
-export const started = (record: RunRecord): RunEvent => ({
+export const started = (record: SessionRecord): RunEvent => ({
   type: 'session-started',
   ...running(record),
   pid: 4711,
@@ -79,7 +83,7 @@ export const started = (record: RunRecord): RunEvent => ({
 type Told<R> = R extends SessionReport ? Omit<R, 'offset'> : never
 export const reported =
   (report: Told<SessionReport>) =>
-  (record: RunRecord): RunEvent => ({
+  (record: SessionRecord): RunEvent => ({
     type: 'session-reported',
     ...running(record),
     report: { ...report, offset: record.state.turn.reportedTo + 10 } as SessionReport,
@@ -93,7 +97,7 @@ export const result = (why: Why, costUsd = 0.5) =>
 
 export const ended =
   (code: number | null) =>
-  (record: RunRecord): RunEvent => ({
+  (record: SessionRecord): RunEvent => ({
     type: 'session-ended',
     ...running(record),
     exit: code === null ? { how: 'vanished' } : { how: 'exited', code },
@@ -103,7 +107,7 @@ export const ended =
 type NotStarted = Extract<RunEvent, { type: 'session-not-started' }>['cause']
 export const notStarted =
   (cause: NotStarted) =>
-  (record: RunRecord): RunEvent => ({
+  (record: SessionRecord): RunEvent => ({
     type: 'session-not-started',
     effect: record.state.turn.effect,
     cause,
@@ -112,19 +116,19 @@ export const notStarted =
 
 export const fired =
   (timer: 'max-time' | 'background' | 'crash-wait') =>
-  (record: RunRecord): RunEvent => {
+  (record: SessionRecord): RunEvent => {
     const armed = Object.entries(record.pending).find(
       ([, effect]) => effect.do === 'set-timer' && effect.name === timer,
     )
     return { type: 'timer-fired', timer, effect: armed?.[0] ?? `${RUN}:0:0` }
   }
 
-export const delivered = (record: RunRecord): RunEvent => ({
+export const delivered = (record: SessionRecord): RunEvent => ({
   type: 'session-end-delivered',
   effect: pending(record, 'end-session')[0] ?? `${RUN}:0:0`,
 })
 
-export const typed = (record: RunRecord): RunEvent => ({
+export const typed = (record: SessionRecord): RunEvent => ({
   type: 'text-typed',
   effect: pending(record, 'type-text')[0] ?? `${RUN}:0:0`,
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { RunEvent, RunEventOf, SessionReport, SessionSpec } from '../../src/contract/event.ts'
+import type { IterationFacts, Judgement, LoopSpec, WardOutcome } from '../../src/contract/loop.ts'
 
 // Any event that may stand in a journal, with the strings that make a line hard to read back.
 
@@ -33,11 +34,14 @@ const spec: fc.Arbitrary<SessionSpec> = fc.record({
   endGraceMs: nat,
   crashRetries: nat,
   lineLimitBytes: fc.integer({ min: 1 }),
+  endsWithTurn: fc.boolean(),
 })
 
 const report: fc.Arbitrary<SessionReport> = fc.oneof(
   fc.record({ kind: fc.constant('init' as const), offset: nat, model: nullable(text) }),
-  fc.record({ kind: fc.constant('background' as const), offset: nat, running: nat }),
+  fc.record({ kind: fc.constantFrom('background', 'stopped'), offset: nat, running: nat }),
+  fc.record({ kind: fc.constant('limit' as const), offset: nat, resetsAtMs: nat }),
+  fc.record({ kind: fc.constantFrom('working', 'taken-over'), offset: nat }),
   fc.record({
     kind: fc.constant('result' as const),
     offset: nat,
@@ -47,6 +51,58 @@ const report: fc.Arbitrary<SessionReport> = fc.oneof(
     turns: nat,
   }),
 )
+
+const notes = fc.array(hex(64), { maxLength: 3 })
+const verdict = fc.constantFrom('continue', 'complete', 'stalled', 'blocked')
+
+const loop: fc.Arbitrary<LoopSpec> = fc.record({
+  directory: text.map(name => `/${name}`),
+  role: fc.constantFrom('auto', 'planner', 'worker'),
+  maxIterations: turn,
+  stopWord: text.map(word => `w${word}`),
+  stallAfter: turn,
+  judge: fc.constantFrom('heuristic', 'model', 'off'),
+  judgePrompt: nullable(hex(64)),
+  ward: nullable(hex(64)),
+  wardTimeMs: turn,
+  acceptRedBase: fc.boolean(),
+  noQuestions: fc.boolean(),
+  criteria: nat,
+  maxCostUsd: nullable(costUsd.map(cost => cost + 0.01)),
+  maxTimeMs: nullable(turn),
+})
+
+const facts: fc.Arbitrary<IterationFacts> = fc.record({
+  lastMessage: nullable(hex(64)),
+  end: nullable(hex(16)),
+  checkpoint: nullable(fc.record({ commit: hex(40), tree: hex(40) })),
+  ledger: nullable(hex(16)),
+  claim: nullable(fc.constantFrom('stop-word', 'promise')),
+  verdict,
+  because: nullable(hex(64)),
+  anchorChanged: fc.boolean(),
+  toolCalls: nat,
+  costUsd,
+  errors: fc.array(fc.record({ key: hex(16), count: turn }), { maxLength: 3 }),
+  notes,
+})
+
+const outcome: fc.Arbitrary<WardOutcome> = fc.record({
+  result: fc.constantFrom('green', 'red', 'could-not-run'),
+  failing: fc.array(hex(16), { maxLength: 3 }),
+  tampered: fc.boolean(),
+  report: nullable(hex(64)),
+  ms: nat,
+  cached: fc.boolean(),
+})
+
+const judgement: fc.Arbitrary<Judgement> = fc.record({
+  verdict,
+  criteria: fc.array(fc.constantFrom('PASS', 'FAIL', 'UNKNOWN'), { maxLength: 3 }),
+  report: nullable(hex(64)),
+  costUsd,
+  failed: fc.boolean(),
+})
 
 const exit = fc.oneof(
   fc.record({ how: fc.constant('exited' as const), code: fc.integer({ min: 0, max: 255 }) }),
@@ -58,12 +114,13 @@ type Fields = { [T in RunEvent['type']]: fc.Arbitrary<Omit<RunEventOf<T>, 'type'
 /** By type, so that the compiler asks for every new one. */
 const fields: Fields = {
   'run-created': fc.record({
-    kind: fc.constant('session' as const),
+    kind: fc.constantFrom('session', 'loop'),
     run,
     request: fc.uuid(),
     spec,
     prompt: hex(64),
     environment,
+    loop: fc.option(loop, { nil: undefined }).filter(found => found !== undefined),
   }),
   'session-started': fc.record({ effect, turn, pid: nat, without: names }),
   'session-reported': fc.record({ effect, turn, report }),
@@ -75,7 +132,24 @@ const fields: Fields = {
   }),
   'session-end-delivered': fc.record({ effect }),
   'text-typed': fc.record({ effect }),
-  'timer-fired': fc.record({ effect, timer: fc.constantFrom('max-time', 'background', 'crash-wait') }),
+  'timer-fired': fc.record({
+    effect,
+    timer: fc.constantFrom('max-time', 'background', 'crash-wait', 'quiet', 'limit-wait'),
+  }),
+  'loop-opened': fc.record({
+    effect,
+    base: nullable(fc.record({ commit: hex(40), tree: hex(40) })),
+    ledger: nullable(hex(16)),
+    notes,
+  }),
+  'loop-not-opened': fc.record({ effect, cause: fc.constantFrom('project-missing', 'directory-busy', 'git-busy') }),
+  'iteration-prepared': fc.record({ effect, iteration: turn, session: fc.uuid(), prompt: hex(64), notes }),
+  'iteration-closed': fc.record({ effect, iteration: turn, facts }),
+  warded: fc.record({ effect, iteration: nat, outcome }),
+  judged: fc.record({ effect, iteration: turn, judgement }),
+  answered: fc.record({ text: hex(64) }),
+  'reject-requested': fc.constant({}),
+  'verdict-marked': fc.record({ iteration: turn, why: hex(64) }),
   'cancel-requested': fc.constant({}),
   'pause-requested': fc.constant({}),
   'resume-requested': fc.record({ text: nullable(hex(64)), environment }),

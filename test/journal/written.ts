@@ -31,6 +31,7 @@ export const CREATED: RunEvent = {
     endGraceMs: 5_000,
     crashRetries: 3,
     lineLimitBytes: 10_000_000,
+    endsWithTurn: false,
   },
   prompt: ref(1),
   environment: { kept: { PATH: '/bin', LANG: 'C.UTF-8' }, credentials: ['ANTHROPIC_API_KEY'], others: [] },

@@ -74,6 +74,7 @@ function turnOf(client: string): { root: string; start: SessionStart } {
     endGraceMs: 1000,
     crashRetries: 0,
     lineLimitBytes: 1_000_000,
+    endsWithTurn: false,
   }
   const place = { directory: join(root, 'turns', '1'), session }
   const prompt = 'A prompt that takes a moment to write. '.repeat(20_000)

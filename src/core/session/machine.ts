@@ -3,7 +3,7 @@ import type { TextRef } from '../../contract/ids.ts'
 import { type Cause, ENDED, type RunStatus } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision, Machine } from '../machine.ts'
-import { CUT_OFF_NOTE, promptHead, RESUMED_NOTE } from '../prompt.ts'
+import { CUT_OFF_NOTE, LIMIT_NOTE, promptHead, RESUMED_NOTE } from '../prompt.ts'
 import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary, WAITING_KEPT } from './state.ts'
 
 /** A run of kind session: start it, follow it, go on with messages, survive a cut, end with a cause. */
@@ -12,29 +12,56 @@ export const sessionMachine: Machine<SessionRun> = { create, decide }
 // Growing waits, because what cut a session off (memory, a sleeping laptop) is often still there a second later.
 const CRASH_WAITS_MS = [1_000, 5_000, 25_000]
 
+// The user's own Stop hook may send a session on. Too short: it is ended while it goes on (bad). Too long: an iteration
+// lasts longer (cheap).
+const QUIET_MS = 1_000
+
+const ALL_TIMERS: TimerName[] = ['max-time', 'background', 'crash-wait', 'quiet', 'limit-wait']
+
 function create(event: Stamped<RunEventOf<'run-created'>>): Decision<SessionRun> {
+  const { run: id, request, spec, prompt, environment, at, seq } = event
+  return begin({
+    id,
+    request,
+    spec,
+    prompt,
+    environment,
+    at,
+    seq,
+    label: { role: 'session', iteration: null },
+    turn: 1,
+  })
+}
+
+type Beginning = Pick<SessionRun, 'id' | 'request' | 'spec' | 'prompt' | 'environment' | 'label'> & {
+  at: number
+  seq: number
+  /** The number of its first turn. */
+  turn: number
+}
+
+/** A session of its own, or that of an iteration. */
+export function begin({ at, seq, turn, ...given }: Beginning): Decision<SessionRun> {
   const state: SessionRun = {
     kind: 'session',
-    id: event.run,
-    request: event.request,
+    ...given,
+    firstTurn: turn,
     status: 'active',
     cause: null,
-    createdAt: event.at,
+    createdAt: at,
     endedAt: null,
-    spec: event.spec,
-    prompt: event.prompt,
-    environment: event.environment,
     model: null,
     waiting: [],
-    turn: newTurn(1, `${event.run}:${event.seq}:0`),
+    turn: newTurn(turn, `${given.id}:${seq}:0`),
     earlier: [],
     crashes: 0,
     costUsd: 0,
+    limitResetsAt: null,
     missing: [],
     without: [],
     repairs: 0,
   }
-  return { state, effects: [runSession(state, null), ...timeLimit(state, event.at)] }
+  return { state, effects: [runSession(state, null), ...timeLimit(state, at)] }
 }
 
 function decide(state: SessionRun, event: Stamped): Decision<SessionRun> {
@@ -60,9 +87,7 @@ function decide(state: SessionRun, event: Stamped): Decision<SessionRun> {
       return told(state, event.text)
     case 'journal-repaired':
       return { state: { ...state, repairs: state.repairs + 1 } }
-    case 'session-end-delivered':
-    case 'text-typed':
-    case 'run-created':
+    default:
       return { state }
   }
 }
@@ -92,9 +117,28 @@ function reported(state: SessionRun, report: SessionReport, at: number): Decisio
       const next = withTurn({ ...state, crashes: 0 }, { ...seen, result: { isError, why, costUsd, offset } })
       // The client stays while background work runs, for ever with a dev server: each result gives it the grace anew.
       const atMs = at + state.spec.backgroundGraceMs
+      if (state.spec.driver === 'pane' && state.spec.endsWithTurn) return endTurn(next.state, 'finished')
       return { ...next, forget: ['background'], effects: [{ do: 'set-timer', name: 'background', atMs }] }
     }
+    case 'limit':
+      return withTurn({ ...state, limitResetsAt: report.resetsAtMs }, seen)
+    case 'stopped':
+      return paneStopped(state, report.running, seen, at)
+    case 'working':
+      return { ...withTurn(state, { ...seen, stopped: null }), forget: ['quiet', 'background'] }
+    case 'taken-over':
+      return { ...withTurn(state, { ...seen, takenOver: true, stopped: null }), forget: ['quiet', 'background'] }
   }
+}
+
+/** Nobody talks to an iteration: it ends with its turn, once it is quiet, or when its background tasks have had their time. */
+function paneStopped(state: SessionRun, running: number, seen: Partial<Turn>, at: number): Decision<SessionRun> {
+  const result = { isError: false, why: 'ok' as const, costUsd: 0, offset: 0 }
+  const next = withTurn({ ...state, crashes: 0 }, { ...seen, stopped: { running }, result })
+  if (!state.spec.endsWithTurn || state.turn.takenOver) return next
+  const atMs = at + (running > 0 ? state.spec.backgroundGraceMs : QUIET_MS)
+  const name = running > 0 ? 'background' : 'quiet'
+  return { ...next, forget: ['quiet', 'background'], effects: [{ do: 'set-timer', name, atMs }] }
 }
 
 function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): Decision<SessionRun> {
@@ -106,7 +150,7 @@ function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): 
     waiting: unheard(state),
     turn: { ...turn, state: 'ended', given: [], exit: event.exit, endedAt: event.at, outputBytes: event.outputBytes },
   }
-  const forget: TimerName[] = ['background']
+  const forget: TimerName[] = ['background', 'quiet']
   if (turn.ending === 'cancel') return end(done, event.at, 'cancelled', 'cancelled')
   if (turn.ending === 'time') return end(done, event.at, 'over-budget', 'max-time')
   if (turn.ending === 'pause') return pause(done, 'paused-by-user')
@@ -128,7 +172,7 @@ function crashed(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>)
   if (state.crashes >= state.spec.crashRetries) return end(state, event.at, 'failed', 'crashed')
   const waitMs = CRASH_WAITS_MS[Math.min(state.crashes, CRASH_WAITS_MS.length - 1)]!
   const effects: Effect[] = [{ do: 'set-timer', name: 'crash-wait', atMs: event.at + waitMs }]
-  return { state: { ...state, crashes: state.crashes + 1 }, effects, forget: ['background'] }
+  return { state: { ...state, crashes: state.crashes + 1 }, effects, forget: ['background', 'quiet'] }
 }
 
 function notStarted(state: SessionRun, event: Stamped<RunEventOf<'session-not-started'>>): Decision<SessionRun> {
@@ -149,6 +193,8 @@ function timerFired(state: SessionRun, event: Stamped<RunEventOf<'timer-fired'>>
   if (ENDED.has(state.status)) return { state }
   if (name === 'crash-wait') return nextTurn(state, event, CUT_OFF_NOTE, [])
   if (name === 'background') return endTurn(state, 'background')
+  if (name === 'quiet') return endTurn(state, 'finished')
+  if (name === 'limit-wait') return nextTurn(state, event, LIMIT_NOTE, [])
   return stop(state, event.at, 'time')
 }
 
@@ -194,17 +240,17 @@ function nextTurn(state: SessionRun, event: Stamped, note: string | null, forget
 }
 
 function end(state: SessionRun, at: number, status: RunStatus, cause: Cause): Decision<SessionRun> {
-  return { state: { ...state, status, cause, endedAt: at }, forget: ['max-time', 'background', 'crash-wait'] }
+  return { state: { ...state, status, cause, endedAt: at }, forget: ALL_TIMERS }
 }
 
 /** A paused run has no clock: `resume` gives it its limits anew. */
 function pause(state: SessionRun, cause: Cause): Decision<SessionRun> {
-  return { state: { ...state, status: 'paused', cause }, forget: ['max-time', 'background', 'crash-wait'] }
+  return { state: { ...state, status: 'paused', cause }, forget: ALL_TIMERS }
 }
 
 function runSession(state: SessionRun, note: string | null, messages: string[] = []): Effect {
   const { spec, turn } = state
-  const head = promptHead(state.id, 'session', turn.n)
+  const head = promptHead(state.id, state.label, turn.n - state.firstTurn + 1)
   return {
     do: 'run-session',
     turn: turn.n,
@@ -240,6 +286,8 @@ function newTurn(n: number, effect: string, given: TextRef[] = []): Turn {
     result: null,
     given,
     ending: null,
+    stopped: null,
+    takenOver: false,
     exit: null,
   }
 }

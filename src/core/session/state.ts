@@ -1,11 +1,15 @@
 import type { Exit, KeptEnvironment, SessionSpec } from '../../contract/event.ts'
 import type { TextRef } from '../../contract/ids.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
+import type { Label } from '../prompt.ts'
 
 /** A run of kind session: one session of the client, in as many turns (process starts) as it takes. */
 export type SessionRun = {
   kind: 'session'
   id: string
+  label: Label
+  /** The number of its first turn: in a loop they are counted over all iterations. */
+  firstTurn: number
   /** The caller's own id for its request: the same one again is the same run. */
   request: string
   status: RunStatus
@@ -24,6 +28,8 @@ export type SessionRun = {
   /** Cut off in a row, without a result in between. */
   crashes: number
   costUsd: number
+  /** When the account's limit is over, as far as the client said. */
+  limitResetsAt: number | null
   /** Names that were missing when a turn could not start. */
   missing: string[]
   /** Names that the newest turn was started without. */
@@ -47,7 +53,11 @@ export type Turn = {
   /** Messages that it was started with: they wait again when it never came to hear them. */
   given: TextRef[]
   /** Why we end it, when we do: the first reason wins. */
-  ending: 'cancel' | 'pause' | 'time' | 'background' | null
+  ending: 'cancel' | 'pause' | 'time' | 'background' | 'finished' | null
+  /** In a pane: its turn has ended as far as hooks say, with so many background tasks. */
+  stopped: { running: number } | null
+  /** A person types there: it is theirs until somebody resumes the run. */
+  takenOver: boolean
   exit: Exit | null
 }
 

@@ -25,6 +25,19 @@ export function summaryOf(state: SessionRun, iso: Iso): RunSummary {
 type FromState = Omit<RunDetail, 'prompt' | 'result' | 'notes' | 'directory' | 'seq'>
 
 export function detailOf(state: SessionRun, iso: Iso): FromState {
+  const { spec } = state
+  return {
+    ...summaryOf(state, iso),
+    sentence: sentenceOf(state),
+    session: spec.session,
+    driver: spec.driver,
+    model: state.model ?? spec.model,
+    turns: turnViews(state, iso),
+    messagesWaiting: state.waiting.length,
+  }
+}
+
+export function turnViews(state: SessionRun, iso: Iso): RunDetail['turns'] {
   const { turn, spec } = state
   const time = (ms: number | null) => (ms === null ? null : iso(ms))
   const earlier = state.earlier.map(old => ({
@@ -47,15 +60,7 @@ export function detailOf(state: SessionRun, iso: Iso): FromState {
     exit: exitText(turn.exit),
     costUsd: turn.result?.costUsd ?? 0,
   }
-  return {
-    ...summaryOf(state, iso),
-    sentence: sentenceOf(state),
-    session: spec.session,
-    driver: spec.driver,
-    model: state.model ?? spec.model,
-    turns: [...earlier, current],
-    messagesWaiting: state.waiting.length,
-  }
+  return [...earlier, current]
 }
 
 /** Where it stands and why, for a person. */
@@ -69,7 +74,7 @@ export function sentenceOf(state: SessionRun): string {
   return state.turn.result ? 'the turn has ended, background work is still running' : 'the session is working'
 }
 
-function costOf(state: SessionRun): number {
+export function costOf(state: SessionRun): number {
   const running = state.turn.state === 'ended' ? 0 : (state.turn.result?.costUsd ?? 0)
   return Math.round((state.costUsd + running) * 1e6) / 1e6
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { BODY_LIMIT, type DaemonStatus, StopRequest } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
+import { sessionOf } from '../../core/loop/state.ts'
 import type { House } from '../house.ts'
 import { summary } from '../show.ts'
 import { agentRoutes } from './agent-routes.ts'
@@ -53,7 +54,7 @@ export function loopbackDoor(house: House): Hono {
   app.get('/v1/session', c => {
     const session = house.tokens.sessionOf(bearer(c.req.header('authorization')))
     if (!session) return refuse(c, new RehoboamError('token-refused', 'a token of a session is needed'))
-    const run = house.runs.all().find(({ record }) => record.state.spec.session === session)
+    const run = house.runs.all().find(({ record }) => sessionOf(record.state)?.spec.session === session)
     if (!run) return refuse(c, new RehoboamError('run-unknown', 'the run of this session is gone'))
     return c.json({ session, run: summary(run) })
   })

@@ -4,8 +4,10 @@ import type { Exit, RunEventOf, SessionSpec } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
 import { parseStreamLine } from '../../contract/stream.ts'
 import type { EffectOf } from '../../core/effect.ts'
-import { composePrompt } from '../../core/prompt.ts'
+import { sessionOf } from '../../core/loop/state.ts'
+import { composePrompt, promptHead } from '../../core/prompt.ts'
 import { reportOf } from '../../core/session/report.ts'
+import type { SessionRun } from '../../core/session/state.ts'
 import type { Driver, Texts, TurnPlace } from '../../ports.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Posting, Run } from '../runtime/run.ts'
@@ -66,7 +68,7 @@ export class Sessions {
   /** Ends whatever there is of the turn. One that has not started yet, for want of a place or by a hair, never will. */
   async end(run: Run, key: string, effect: EffectOf<'end-session'>): Promise<void> {
     const place = this.#placeAt(run.id, effect.turn, effect.session)
-    this.#live.get(run.record.state.turn.effect)?.abort()
+    this.#live.get(sessionIn(run).turn.effect)?.abort()
     const ending = this.#end(run, key, place, effect.endGraceMs)
     this.#ending.set(place.directory, ending)
     try {
@@ -81,7 +83,9 @@ export class Sessions {
   async type(run: Run, key: string, effect: EffectOf<'type-text'>): Promise<void> {
     const place = this.#placeAt(run.id, effect.turn, effect.session)
     const text = await this.#outside.textsOf(run.id).get(effect.text)
-    await this.#driver(run).type?.(place, text)
+    const { label, turn, firstTurn } = sessionIn(run)
+    const head = promptHead(run.id, label, turn.n - firstTurn + 1)
+    await this.#driver(run).type?.(place, composePrompt(head, null, [text]))
     await this.#say(run, { type: 'text-typed', effect: key })
   }
 
@@ -110,7 +114,7 @@ export class Sessions {
   async #start(run: Run, effect: RunSession, place: TurnPlace, hasPlace: boolean): Promise<Started> {
     this.#stopping.signal.throwIfAborted()
     // Somebody ended it before it began.
-    if (!hasPlace || run.record.state.turn.ending) {
+    if (!hasPlace || sessionIn(run).turn.ending) {
       await this.#driver(run).abandon(place)
       return { without: [] }
     }
@@ -119,25 +123,25 @@ export class Sessions {
   }
 
   async #launch(run: Run, effect: RunSession, place: TurnPlace): Promise<string[]> {
-    const { environments, textsOf, hooks, agents } = this.#outside
+    const { textsOf, hooks, agents } = this.#outside
     const driver = this.#driver(run)
-    const { state } = run.record
-    const { environment, without } = environments.of(run.id, effect.spec.session, state.environment)
+    const session = sessionIn(run)
+    const { environment, without } = this.#environmentOf(run, effect.spec.session)
     const resume = await driver.hasTranscript(effect.spec.session, environment)
     const { head, note, texts } = resume ? effect.resumed : effect.fresh
     const prompt = composePrompt(head, note, await Promise.all(texts.map(ref => textsOf(run.id).get(ref))))
     const { maxCostUsd } = effect.spec
-    const left = maxCostUsd === null ? null : Math.max(0.000001, maxCostUsd - state.costUsd)
+    const left = maxCostUsd === null ? null : Math.max(0.000001, maxCostUsd - session.costUsd)
     const configDirectory = driver.configDirectory(environment)
-    agents.expect(effect.spec.session, { run: run.id, role: 'session', cwd: effect.spec.project, configDirectory })
+    const { role } = session.label
+    agents.expect(effect.spec.session, { run: run.id, role, cwd: effect.spec.project, configDirectory })
     await driver.start({ place, spec: effect.spec, maxCostUsd: left, environment, prompt, resume, hooks: hooks() })
     return without
   }
 
   async #refuse(run: Run, effect: RunSession, place: TurnPlace): Promise<NotStarted | null> {
-    const { environments } = this.#outside
     const driver = this.#driver(run)
-    const { environment, missing } = environments.of(run.id, effect.spec.session, run.record.state.environment)
+    const { environment, missing } = this.#environmentOf(run, effect.spec.session)
     if (missing.length) return { cause: 'needs-environment', names: missing }
     const isThere = await stat(effect.spec.project).then(
       found => found.isDirectory(),
@@ -154,9 +158,9 @@ export class Sessions {
     const { environments, agents } = this.#outside
     const driver = this.#driver(run)
     const { turn, spec } = effect
-    agents.ours(spec.session, { run: run.id, role: 'session', cwd: spec.project })
+    agents.ours(spec.session, { run: run.id, role: sessionIn(run).label.role, cwd: spec.project })
     const { exit, outputBytes } = await driver.follow(place, {
-      from: run.record.state.turn.reportedTo,
+      from: sessionIn(run).turn.reportedTo,
       lineLimitBytes: effect.spec.lineLimitBytes,
       signal: this.#stopping.signal,
       onStarted: pid => {
@@ -164,7 +168,7 @@ export class Sessions {
         void driver.paneOf?.(place).then(pane => agents.inPane(spec.session, pane))
         // When it cannot be written any more, because we are stopping, the next daemon finds it started.
         this.#say(run, ({ state }) =>
-          state.turn.pid === null ? { type: 'session-started', effect: key, turn, pid, without } : null,
+          sessionOf(state)?.turn.pid === null ? { type: 'session-started', effect: key, turn, pid, without } : null,
         ).catch(() => {})
       },
       onLine: async (line, offset) => {
@@ -192,6 +196,14 @@ export class Sessions {
     await this.#say(run, { type: 'session-end-delivered', effect: key })
   }
 
+  /** What a session of this run gets, and which names are missing since a restart. */
+  #environmentOf(run: Run, session: string) {
+    const { state } = run.record
+    const found = this.#outside.environments.of(run.id, session, state.environment)
+    if (state.kind === 'loop') found.environment.REHOBOAM_LOOP_DIR = state.loop.directory
+    return found
+  }
+
   #say(run: Run, posting: Posting): Promise<void> {
     return this.#outside.postSurely(run, posting)
   }
@@ -211,6 +223,15 @@ export class Sessions {
 
 /** How the agent's life ended, for those who look at agents. */
 function endOf(run: Run, exit: Exit): 'ended' | 'crashed' | 'stopped' {
-  if (run.record.state.turn.ending) return 'stopped'
+  const { ending } = sessionIn(run).turn
+  if (ending === 'finished') return 'ended'
+  if (ending) return 'stopped'
   return exit.how === 'exited' && exit.code === 0 ? 'ended' : 'crashed'
+}
+
+/** Effects that concern a session exist only where there is one. */
+function sessionIn(run: Run): SessionRun {
+  const session = sessionOf(run.record.state)
+  if (!session) throw new Error(`run ${run.id} has no session yet`)
+  return session
 }

@@ -5,7 +5,7 @@ import { unseal } from '../../../src/adapters/journal/seal.ts'
 import type { Stamped } from '../../../src/contract/event.ts'
 import { ENDED, type RunDetail } from '../../../src/contract/run.ts'
 import type { RunRecord } from '../../../src/core/advance.ts'
-import { detailOf } from '../../../src/core/session/view.ts'
+import { runDetail } from '../../../src/core/run-view.ts'
 import { until } from '../../support/until.ts'
 import { heardOnce } from './heard.ts'
 import type { Lives } from './lives.ts'
@@ -82,7 +82,7 @@ function followed(events: Stamped[], say: Say): RunRecord | null {
 async function equalsLive(record: RunRecord, lives: Lives, say: Say): Promise<void> {
   const live = await lives.ask<RunDetail>('GET', `/v1/runs/${record.state.id}`)
   if (live.is !== 'done') return say(`${record.state.id} is not shown: ${JSON.stringify(live)}`)
-  const replayed: Record<string, unknown> = { ...detailOf(record.state, iso), seq: record.seq }
+  const replayed: Record<string, unknown> = { ...runDetail(record.state, iso), seq: record.seq }
   const different = Object.keys(replayed).filter(
     key => !isDeepStrictEqual(replayed[key], live.value[key as keyof RunDetail]),
   )

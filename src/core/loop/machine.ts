@@ -1,0 +1,310 @@
+import type { RunEventOf, Stamped } from '../../contract/event.ts'
+import type { TextRef } from '../../contract/ids.ts'
+import { ENDED } from '../../contract/run.ts'
+import type { Decision, Machine } from '../machine.ts'
+import { begin, sessionMachine } from '../session/machine.ts'
+import type { SessionRun } from '../session/state.ts'
+import { afterIteration, afterJudge, afterWard } from './after-iteration.ts'
+import { ledgerOf } from './ledger.ts'
+import { end, goOn, nextNumber, pause, prepare } from './moves.ts'
+import { sessionStopped } from './session-stopped.ts'
+import { type Iteration, LOOP_WAITING_KEPT, type LoopRun, NOTES_KEPT } from './state.ts'
+
+/** A loop: open, ward the base, then prepare, run and close one iteration after the other until something ends it. */
+export const loopMachine: Machine<LoopRun> = { create, decide }
+
+function create(event: Stamped<RunEventOf<'run-created'>>): Decision<LoopRun> {
+  const { run, request, spec, prompt, environment, at } = event
+  const loop = event.loop!
+  const state: LoopRun = {
+    kind: 'loop',
+    id: run,
+    request,
+    status: 'active',
+    cause: null,
+    createdAt: at,
+    endedAt: null,
+    spec,
+    loop,
+    prompt,
+    environment,
+    phase: 'opening',
+    iteration: 0,
+    armedAt: 0,
+    session: null,
+    iterations: [],
+    base: null,
+    baseRed: null,
+    lastWard: null,
+    criteria: Array.from({ length: loop.criteria }, () => 'UNKNOWN' as const),
+    ledger: { tree: null, seen: null, unmovedFor: 0 },
+    isOpen: false,
+    sameEnd: { end: null, times: 0 },
+    refused: { claims: 0, allByBase: true },
+    anchorChanges: 0,
+    errors: [],
+    freshStarts: 0,
+    limitWaits: 0,
+    waitsUntil: null,
+    costUsd: 0,
+    waiting: [],
+    given: [],
+    failures: null,
+    wish: null,
+    proven: null,
+    notes: [],
+    repairs: 0,
+  }
+  return { state, effects: [{ do: 'open-loop' }, ...timeLimit(state, at)] }
+}
+
+function decide(state: LoopRun, event: Stamped): Decision<LoopRun> {
+  switch (event.type) {
+    case 'loop-opened':
+      return opened(state, event)
+    case 'loop-not-opened':
+      return state.phase === 'opening' ? pause(state, event.cause) : { state }
+    case 'iteration-prepared':
+      return prepared(state, event)
+    case 'iteration-closed':
+      return state.phase === 'closing' ? afterIteration(state, event.facts, event.at) : { state }
+    case 'warded':
+      return warded(state, event)
+    case 'judged':
+      return state.phase === 'judging' ? afterJudge(state, event.judgement, event.at) : { state }
+    case 'told':
+      return told(state, event)
+    case 'answered':
+      return answered(state, event.text)
+    case 'cancel-requested':
+      return stop(state, event, 'cancel')
+    case 'pause-requested':
+      return stop(state, event, 'pause')
+    case 'reject-requested':
+      return rejected(state, event.at)
+    case 'resume-requested':
+      return resumed(state, event)
+    case 'verdict-marked':
+      return {
+        state: {
+          ...state,
+          iterations: state.iterations.map(it => (it.n === event.iteration ? { ...it, markedWrong: event.why } : it)),
+        },
+      }
+    case 'journal-repaired':
+      return { state: { ...state, repairs: state.repairs + 1 } }
+    case 'timer-fired':
+      if (event.timer === 'max-time') return timeIsUp(state, event)
+      if (event.timer === 'limit-wait') return limitIsOver(state, event)
+      return inSession(state, event)
+    case 'run-created':
+      return { state }
+    default:
+      return inSession(state, event)
+  }
+}
+
+function opened(state: LoopRun, event: Stamped<RunEventOf<'loop-opened'>>): Decision<LoopRun> {
+  if (state.phase !== 'opening') return { state }
+  const ledger = { tree: event.ledger, seen: ledgerOf(event.ledger, state), unmovedFor: 0 }
+  const next: LoopRun = { ...state, isOpen: true, base: event.base, ledger, notes: notesWith(state, event.notes) }
+  if (state.wish === 'cancel') return end(next, event.at, 'cancelled', 'cancelled')
+  if (!state.loop.ward) return goOn(next, event.at)
+  const { commit = null, tree = null } = event.base ?? {}
+  return { state: { ...next, phase: 'basing' }, effects: [{ do: 'run-ward', iteration: 0, commit, tree }] }
+}
+
+function warded(state: LoopRun, event: Stamped<RunEventOf<'warded'>>): Decision<LoopRun> {
+  const { outcome, iteration, at } = event
+  const next: LoopRun = { ...state, lastWard: { ...outcome, iteration } }
+  if (state.phase === 'warding') return afterWard(next, outcome, at)
+  if (state.phase !== 'basing') return { state }
+  // What cannot be run on the base may run later, when an agent has made it: then there is nothing to compare with.
+  const baseRed = outcome.result === 'could-not-run' ? [] : outcome.failing
+  const { tree } = state.ledger
+  return goOn({ ...next, baseRed, ledger: { tree, seen: ledgerOf(tree, next), unmovedFor: 0 } }, at)
+}
+
+function prepared(state: LoopRun, event: Stamped<RunEventOf<'iteration-prepared'>>): Decision<LoopRun> {
+  if (state.phase !== 'preparing') return { state }
+  if (state.wish === 'pause') return pause(state, 'paused-by-user')
+  const { session, prompt, iteration: n, at, seq } = event
+  const { id, request, environment, loop } = state
+  const turn = (state.session?.turn.n ?? 0) + 1
+  const spec = { ...state.spec, session, endsWithTurn: true, maxTimeMs: null, maxCostUsd: costLeft(state) }
+  const label = { role: loop.role, iteration: n }
+  const begun = begin({ id, request, spec, prompt, environment, at, seq, label, turn })
+  const before = state.iterations.find(other => other.n === n)
+  const others = state.iterations.filter(other => other !== before)
+  const iteration: Iteration = {
+    n,
+    session,
+    firstTurn: turn,
+    lastTurn: turn,
+    startedAt: before?.startedAt ?? at,
+    endedAt: null,
+    outcome: 'running',
+    facts: null,
+    claim: null,
+    ward: null,
+    verdict: null,
+    because: null,
+    moved: null,
+    costUsd: before?.costUsd ?? 0,
+    markedWrong: null,
+  }
+  const next: LoopRun = {
+    ...state,
+    phase: 'running',
+    session: begun.state,
+    iterations: [...others, iteration],
+    notes: notesWith(state, event.notes),
+  }
+  return { ...begun, state: next }
+}
+
+/** What concerns the session is the session's to decide; when it has come to a stop, it is ours again. */
+function inSession(state: LoopRun, event: Stamped): Decision<LoopRun> {
+  if (!state.session) return { state }
+  const decision = sessionMachine.decide(state.session, event)
+  return withSession(state, decision, event)
+}
+
+function withSession(state: LoopRun, decision: Decision<SessionRun>, event: Stamped): Decision<LoopRun> {
+  const session = decision.state
+  const heard = session.turn.heard && state.given.length > 0
+  const next: LoopRun = { ...state, session, ...(heard && { given: [] }) }
+  const passed: Decision<LoopRun> = { ...decision, state: next }
+  if (session.turn.takenOver && next.status === 'active') {
+    return { ...passed, state: { ...next, status: 'paused', cause: 'taken-over' } }
+  }
+  if (session.status === 'active' || state.phase !== 'running') return passed
+  // Whoever took it over has closed it: what they left is looked at, and then it waits for them.
+  const isTheirs = state.cause === 'taken-over'
+  return sessionStopped(isTheirs ? { ...passed, state: { ...next, wish: 'pause' } } : passed, event)
+}
+
+/** Typed into a pane that is there; else it waits for the next prompt. */
+function told(state: LoopRun, event: Stamped<RunEventOf<'told'>>): Decision<LoopRun> {
+  const turn = state.session?.turn
+  const isPane = state.spec.driver === 'pane' && state.phase === 'running' && turn?.state === 'running' && !turn.ending
+  if (isPane) return inSession(state, event)
+  return { state: waitingFor(state, event.text) }
+}
+
+/** A blocked run goes on with the answer in its next prompt. */
+function answered(state: LoopRun, text: TextRef): Decision<LoopRun> {
+  const next = waitingFor(state, text)
+  if (state.status !== 'blocked') return { state: next }
+  return prepare({ ...next, status: 'active', cause: null, freshStarts: 0 }, nextNumber(state))
+}
+
+function stop(state: LoopRun, event: Stamped, wish: 'cancel' | 'pause'): Decision<LoopRun> {
+  if (ENDED.has(state.status)) return { state }
+  if (state.phase === 'running' && state.session) {
+    const kept = wish === 'cancel' ? { ...state, wish } : state
+    // Somebody types there: what they do is not ours to end for a pause.
+    if (wish === 'pause' && state.cause === 'taken-over') return { state }
+    return inSession({ ...kept, status: 'active', cause: null }, event)
+  }
+  // A checkpoint is short, and half of one would be in the way of the next.
+  if (wish === 'cancel' && state.phase === 'closing') return { state: { ...state, wish } }
+  if (wish === 'cancel') return end(state, event.at, 'cancelled', 'cancelled')
+  if (state.status !== 'active') return pause(state, 'paused-by-user')
+  // What is being done now (a checkpoint, a ward) is short and safe: it is finished first.
+  return state.phase === 'waiting' ? pause(state, 'paused-by-user') : { state: { ...state, wish } }
+}
+
+/** It ends after this iteration; where none runs, now. */
+function rejected(state: LoopRun, at: number): Decision<LoopRun> {
+  if (ENDED.has(state.status)) return { state }
+  if (state.status === 'active' && state.phase !== 'waiting') return { state: { ...state, wish: 'reject' } }
+  return end(state, at, 'cancelled', 'rejected')
+}
+
+/** The same session goes on. */
+function limitIsOver(state: LoopRun, event: Stamped): Decision<LoopRun> {
+  if (state.phase !== 'waiting' || state.status !== 'active') return { state }
+  return inSession({ ...state, phase: 'running', waitsUntil: null }, event)
+}
+
+function timeIsUp(state: LoopRun, event: Stamped): Decision<LoopRun> {
+  if (ENDED.has(state.status)) return { state }
+  if (state.phase === 'running' && state.session) return inSession(state, event)
+  return end(state, event.at, 'over-budget', 'max-time')
+}
+
+/** Goes on where it stood: with its session when that was only stopped, else with the next iteration and limits anew. */
+function resumed(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<LoopRun> {
+  if (state.status === 'active') return { state }
+  const { at, environment } = event
+  const said = event.text ? waitingFor(state, event.text) : state
+  const armed: LoopRun = {
+    ...said,
+    environment,
+    status: 'active',
+    cause: null,
+    endedAt: null,
+    wish: null,
+    freshStarts: 0,
+    limitWaits: 0,
+    waitsUntil: null,
+  }
+  if (state.cause === 'taken-over' && state.session?.status === 'active') return givenBack(armed, event)
+  if (state.status === 'paused') return unpaused(armed, event)
+  if (state.status === 'blocked') return prepare(armed, nextNumber(state))
+  const anew: LoopRun = {
+    ...armed,
+    armedAt: state.iteration,
+    ledger: { ...state.ledger, unmovedFor: 0 },
+    sameEnd: { end: null, times: 0 },
+    refused: { claims: 0, allByBase: true },
+    anchorChanges: 0,
+    errors: [],
+  }
+  if (!state.isOpen) {
+    return { state: { ...anew, phase: 'opening' }, effects: [{ do: 'open-loop' }, ...timeLimit(anew, at)] }
+  }
+  const next = prepare(anew, nextNumber(state))
+  return { ...next, effects: [...(next.effects ?? []), ...timeLimit(anew, at)] }
+}
+
+function unpaused(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<LoopRun> {
+  const limit = timeLimit(state, event.at)
+  if (state.phase === 'opening') return { state, effects: [{ do: 'open-loop' }, ...limit] }
+  if ((state.phase !== 'running' && state.phase !== 'waiting') || !state.session) {
+    const next = prepare(state, nextNumber(state))
+    return { ...next, effects: [...(next.effects ?? []), ...limit] }
+  }
+  // Its session hears what was said as part of its own next turn.
+  const session = { ...state.session, status: 'paused' as const, waiting: [...state.session.waiting, ...state.waiting] }
+  const decision = sessionMachine.decide(session, { ...event, text: null })
+  const next = withSession({ ...state, phase: 'running', waiting: [] }, decision, event)
+  return { ...next, effects: [...(next.effects ?? []), ...limit] }
+}
+
+/** The person has left the pane: when its turn is over already, nothing else will say so. */
+function givenBack(state: LoopRun, event: Stamped): Decision<LoopRun> {
+  const session = state.session!
+  const turn = { ...session.turn, takenOver: false }
+  const next: LoopRun = { ...state, session: { ...session, turn } }
+  if (!turn.stopped) return { state: next }
+  const report = { kind: 'stopped' as const, offset: turn.reportedTo + 1, running: turn.stopped.running }
+  return inSession(next, { ...event, type: 'session-reported', effect: turn.effect, turn: turn.n, report })
+}
+
+function waitingFor(state: LoopRun, text: TextRef): LoopRun {
+  return { ...state, waiting: [...state.waiting, text].slice(-LOOP_WAITING_KEPT) }
+}
+
+function notesWith(state: LoopRun, notes: TextRef[]): TextRef[] {
+  return [...state.notes, ...notes.filter(note => !state.notes.includes(note))].slice(-NOTES_KEPT)
+}
+
+function costLeft({ loop, costUsd }: LoopRun): number | null {
+  return loop.maxCostUsd === null ? null : Math.max(0.000001, loop.maxCostUsd - costUsd)
+}
+
+function timeLimit({ loop }: LoopRun, at: number): { do: 'set-timer'; name: 'max-time'; atMs: number }[] {
+  return loop.maxTimeMs === null ? [] : [{ do: 'set-timer', name: 'max-time', atMs: at + loop.maxTimeMs }]
+}

@@ -1,0 +1,46 @@
+import type { TimerName } from '../../contract/event.ts'
+import type { Cause, RunStatus } from '../../contract/run.ts'
+import type { Decision } from '../machine.ts'
+import type { LoopRun } from './state.ts'
+
+/** The moves that several decisions of a loop share. */
+
+const ALL_TIMERS: TimerName[] = ['max-time', 'background', 'crash-wait', 'quiet', 'limit-wait']
+
+/** The next iteration, unless somebody asked meanwhile for something else. */
+export function goOn(state: LoopRun, at: number): Decision<LoopRun> {
+  if (state.wish === 'cancel') return end(state, at, 'cancelled', 'cancelled')
+  if (state.wish === 'reject') return end(state, at, 'cancelled', 'rejected')
+  if (state.wish === 'pause') return pause({ ...state, wish: null }, 'paused-by-user')
+  return prepare({ ...state, freshStarts: 0 }, nextNumber(state))
+}
+
+/** An iteration that was never closed is begun anew under its own number. */
+export function nextNumber({ iteration, iterations }: LoopRun): number {
+  const isClosed = iterations.find(({ n }) => n === iteration)?.facts
+  return isClosed ? iteration + 1 : Math.max(1, iteration)
+}
+
+/** `iteration` may be the one that was cut off: then it is begun anew. */
+export function prepare(state: LoopRun, iteration: number, note: string | null = null): Decision<LoopRun> {
+  // What was given to a session that never heard it is said again.
+  const messages = [...state.given, ...state.waiting]
+  const next: LoopRun = { ...state, phase: 'preparing', iteration, waiting: [], given: messages, limitWaits: 0 }
+  return { state: next, effects: [{ do: 'prepare-iteration', iteration, messages, failures: state.failures, note }] }
+}
+
+export function end(state: LoopRun, at: number, status: RunStatus, cause: Cause): Decision<LoopRun> {
+  const ended: LoopRun = { ...state, status, cause, endedAt: at, phase: 'ended', waitsUntil: null, wish: null }
+  return { state: ended, forget: ALL_TIMERS }
+}
+
+/** A paused run has no clock: `resume` gives it its limits anew. */
+export function pause(state: LoopRun, cause: Cause): Decision<LoopRun> {
+  return { state: { ...state, status: 'paused', cause, waitsUntil: null, wish: null }, forget: ALL_TIMERS }
+}
+
+/** Waits for a person. With no questions wanted it is paused instead: whoever looks finds out why. */
+export function block(state: LoopRun, cause: Cause): Decision<LoopRun> {
+  const status = state.loop.noQuestions ? 'paused' : 'blocked'
+  return { state: { ...state, status, cause, waitsUntil: null }, forget: ALL_TIMERS }
+}

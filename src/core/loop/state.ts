@@ -1,0 +1,105 @@
+import type { KeptEnvironment, SessionSpec } from '../../contract/event.ts'
+import type { TextRef } from '../../contract/ids.ts'
+import type { IterationFacts, LoopSpec, Mark, Verdict, WardOutcome } from '../../contract/loop.ts'
+import type { Cause, RunStatus } from '../../contract/run.ts'
+import type { SessionRun } from '../session/state.ts'
+
+/** A run of kind loop: fresh sessions on one anchor, until a verdict or a breaker ends it. */
+export type LoopRun = {
+  kind: 'loop'
+  id: string
+  request: string
+  status: RunStatus
+  cause: Cause | null
+  createdAt: number
+  endedAt: number | null
+  /** What every session of it is started with, but for the session id. */
+  spec: SessionSpec
+  loop: LoopSpec
+  /** The anchor. */
+  prompt: TextRef
+  environment: KeptEnvironment
+  phase: Phase
+  /** Its directory is made and its base is known. */
+  isOpen: boolean
+  /** The one that runs now or ran last; 0 before the first. */
+  iteration: number
+  /** The iteration after which it was started or resumed: limits count from here. */
+  armedAt: number
+  /** The session of this iteration, or of the last one. */
+  session: SessionRun | null
+  /** The newest iterations. Earlier ones are only in the journal: state must not grow with a run's age. */
+  iterations: Iteration[]
+  base: { commit: string; tree: string } | null
+  /** Checks that were red before it began; null: not warded yet, or no ward. */
+  baseRed: string[] | null
+  lastWard: (WardOutcome & { iteration: number }) | null
+  criteria: Mark[]
+  /** What of the ledger is known, and for how many iterations it has stood still. */
+  ledger: { tree: string | null; seen: string | null; unmovedFor: number }
+  /** How often in a row the last words were the same. */
+  sameEnd: { end: string | null; times: number }
+  refused: { claims: number; allByBase: boolean }
+  anchorChanges: number
+  /** How often each error came, by key; the oldest leave first. */
+  errors: [key: string, times: number][]
+  /** Fresh sessions of this iteration after a session that was cut off again and again. */
+  freshStarts: number
+  limitWaits: number
+  waitsUntil: number | null
+  costUsd: number
+  /** What people said and no prompt has held yet. */
+  waiting: TextRef[]
+  /** What the prompt of this iteration was given: it waits again when no session heard it. */
+  given: TextRef[]
+  failures: TextRef | null
+  /** Asked for, and done at the next moment that is good for it. */
+  wish: 'reject' | 'pause' | 'cancel' | null
+  proven: boolean | null
+  notes: TextRef[]
+  repairs: number
+}
+
+export type Phase =
+  | 'opening'
+  | 'basing'
+  | 'preparing'
+  | 'running'
+  | 'closing'
+  | 'warding'
+  | 'judging'
+  | 'waiting'
+  | 'ended'
+
+/** What the end of an iteration has shown so far. */
+export type Iteration = {
+  n: number
+  session: string
+  firstTurn: number
+  lastTurn: number
+  startedAt: number
+  endedAt: number | null
+  outcome: 'running' | 'finished' | 'error' | 'cut-off'
+  facts: IterationFacts | null
+  claim: 'stop-word' | 'promise' | 'judge' | null
+  ward: WardOutcome['result'] | null
+  verdict: Verdict | null
+  because: TextRef | null
+  moved: boolean | null
+  costUsd: number
+  markedWrong: TextRef | null
+}
+
+/** How many ended iterations stay in the state; all of them stay in the journal. */
+export const ITERATIONS_KEPT = 100
+export const ERRORS_KEPT = 200
+export const NOTES_KEPT = 20
+export const LOOP_WAITING_KEPT = 100
+
+/** Everything that a run can be. */
+export type RunState = SessionRun | LoopRun
+
+/** The session that a run works with now, or worked with last. */
+export function sessionOf(state: RunState): SessionRun | null {
+  return state.kind === 'session' ? state : state.session
+}

@@ -1,0 +1,103 @@
+import type { IterationView, LoopView } from '../../contract/loop.ts'
+import { CAUSES, type RunDetail, type RunSummary } from '../../contract/run.ts'
+import { costOf, turnViews } from '../session/view.ts'
+import type { Iteration, LoopRun } from './state.ts'
+
+type Iso = (ms: number) => string
+
+export function loopSummary(state: LoopRun, iso: Iso): RunSummary {
+  return {
+    id: state.id,
+    kind: 'loop',
+    status: state.status,
+    cause: state.cause,
+    proven: state.proven,
+    project: state.spec.project,
+    iteration: state.iteration,
+    maxIterations: state.armedAt + state.loop.maxIterations,
+    steps: null,
+    costUsd: Math.round((state.costUsd + (state.session ? costOf(state.session) : 0)) * 1e6) / 1e6,
+    startedAt: iso(state.createdAt),
+    endedAt: state.endedAt === null ? null : iso(state.endedAt),
+  }
+}
+
+type FromState = Omit<RunDetail, 'prompt' | 'result' | 'notes' | 'directory' | 'seq'>
+
+export function loopDetail(state: LoopRun, iso: Iso): FromState {
+  return {
+    ...loopSummary(state, iso),
+    sentence: loopSentence(state, iso),
+    session: state.session?.spec.session ?? state.spec.session,
+    driver: state.spec.driver,
+    model: state.session?.model ?? state.spec.model,
+    turns: state.session ? turnViews(state.session, iso) : [],
+    messagesWaiting: state.waiting.length,
+    loop: loopView(state, iso),
+  }
+}
+
+function loopView(state: LoopRun, iso: Iso): LoopView {
+  const { loop } = state
+  return {
+    directory: loop.directory,
+    role: loop.role,
+    phase: state.phase,
+    stopWord: loop.stopWord,
+    stallAfter: loop.stallAfter,
+    judge: loop.judge,
+    maxCostUsd: loop.maxCostUsd,
+    unmovedFor: state.ledger.unmovedFor,
+    refusedClaims: state.refused.claims,
+    baseRed: state.baseRed?.length ?? null,
+    criteria: state.criteria,
+    base: state.base?.commit ?? null,
+    waitsUntil: state.waitsUntil === null ? null : iso(state.waitsUntil),
+    iterations: state.iterations.map(iteration => iterationView(iteration, iso)),
+  }
+}
+
+function iterationView(iteration: Iteration, iso: Iso): IterationView {
+  const { facts, endedAt } = iteration
+  return {
+    iteration: iteration.n,
+    session: iteration.session,
+    state: facts ? 'ended' : endedAt === null ? 'running' : 'closing',
+    startedAt: iso(iteration.startedAt),
+    endedAt: endedAt === null ? null : iso(endedAt),
+    outcome: iteration.outcome,
+    verdict: iteration.verdict,
+    claim: iteration.claim,
+    ward: iteration.ward,
+    moved: iteration.moved,
+    toolCalls: facts?.toolCalls ?? 0,
+    costUsd: Math.round(iteration.costUsd * 1e6) / 1e6,
+    checkpoint: facts?.checkpoint?.commit ?? null,
+    markedWrong: iteration.markedWrong !== null,
+  }
+}
+
+const PHASES: Record<LoopRun['phase'], string> = {
+  opening: 'its directory is being made',
+  basing: 'the checks run on what was there before it',
+  preparing: 'the next iteration is being prepared',
+  running: 'works',
+  closing: 'looks at what the iteration left',
+  warding: 'a claim is being checked',
+  judging: 'the judge is being asked',
+  waiting: 'waits for a limit of the account to end',
+  ended: 'has ended',
+}
+
+/** Where it stands and why, for a person. */
+function loopSentence(state: LoopRun, iso: Iso): string {
+  const { cause, session } = state
+  const names = session?.missing.join(', ')
+  if (cause && names && (cause === 'needs-environment' || cause === 'client-missing'))
+    return `${CAUSES[cause]}: ${names}`
+  if (cause && state.status === 'complete') return `${state.proven ? 'proven' : 'unproven'}: ${CAUSES[cause]}`
+  if (cause) return CAUSES[cause]
+  if (state.phase === 'waiting' && state.waitsUntil !== null) return `${PHASES.waiting}, until ${iso(state.waitsUntil)}`
+  if (state.phase === 'running') return `iteration ${state.iteration} works`
+  return PHASES[state.phase]
+}
