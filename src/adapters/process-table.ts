@@ -23,6 +23,18 @@ export async function listProcesses(): Promise<Process[]> {
   })
 }
 
+/** A process and all that it descends from, nearest first. Whoever was left by its parent descends from process 1. */
+export async function lineageOf(pid: number): Promise<number[]> {
+  const parents =
+    process.platform === 'linux' ? null : new Map((await fromPs()).map(found => [found.pid, found.parent]))
+  const line: number[] = []
+  for (let at = pid; at > 1 && !line.includes(at); ) {
+    line.push(at)
+    at = (parents ? parents.get(at) : readStat(at)?.parent) ?? 0
+  }
+  return line
+}
+
 /** Alive and not a zombie: one that only waits to be collected works no more. */
 export function isAlive(pid: number): boolean {
   try {

@@ -59,10 +59,27 @@ export class Tmux {
     return stdout
   }
 
+  /** The same with colours, which tell a hint from what somebody typed. */
+  async captureColours(pane: string): Promise<string> {
+    const { stdout } = await this.#run(['capture-pane', '-p', '-e', '-t', pane], {}, false)
+    return stdout
+  }
+
+  /** The process that a pane was opened with, or null when the pane is gone or its process is. */
+  async processOf(pane: string): Promise<number | null> {
+    const { stdout } = await this.#run(['list-panes', '-a', '-F', '#{pane_id} #{pane_dead} #{pane_pid}'], {}, false)
+    const line = stdout.split('\n').find(found => found.startsWith(`${pane} 0 `))
+    return line ? Number(line.split(' ')[2]) : null
+  }
+
   /** Types a text as one paste and sends it. It travels by standard input: a message is nobody's command line. */
   async type(pane: string, text: string): Promise<void> {
     const buffer = `rehoboam-${process.pid}-${++buffers}`
-    await execa('tmux', ['-L', this.socket, 'load-buffer', '-b', buffer, '-'], { input: text, extendEnv: true })
+    // An escape in it would end the paste, and what follows would be keys.
+    const pasted = text.replace(/[\p{Cc}--[\n\t]]/gv, '')
+    await execa('tmux', ['-L', this.socket, 'load-buffer', '-b', buffer, '-'], { input: pasted, extendEnv: true })
+    // Somebody scrolls back: keys would go to tmux and not to the program.
+    await this.#run(['if-shell', '-F', '-t', pane, '#{pane_in_mode}', `send-keys -t ${pane} -X cancel`], {}, false)
     await this.#run(['paste-buffer', '-p', '-d', '-b', buffer, '-t', pane])
     await this.#run(['send-keys', '-t', pane, 'Enter'])
   }

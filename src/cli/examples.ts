@@ -16,11 +16,13 @@ export const EXAMPLES: Record<string, string> = {
   rehoboam runs --json | jq '.[] | select(.status == "active") | .id'`,
   show: `
   rehoboam show k3v9x0ab
-  rehoboam show k3                                the beginning is enough when it fits one run
+  rehoboam show k3                                the beginning is enough when it fits one run or agent
+  rehoboam show 3f2a9c                            an agent: tools, subagents, tokens, files, what it asks
   rehoboam show k3 --json | jq .costUsd`,
   logs: `
   rehoboam logs k3v9x0ab
-  rehoboam logs -f k3v9x0ab                       until the run ends; Ctrl-C leaves it running`,
+  rehoboam logs -f k3v9x0ab                       until the run ends; Ctrl-C leaves it running
+  rehoboam logs -f 3f2a9c                         an agent, from its transcript`,
   cancel: `
   rehoboam cancel k3v9x0ab`,
   pause: `
@@ -29,7 +31,8 @@ export const EXAMPLES: Record<string, string> = {
   rehoboam resume k3v9x0ab                        go on where it stopped
   rehoboam resume k3v9x0ab "now the other test" --wait`,
   tell: `
-  rehoboam tell k3v9x0ab "the staging server is up again"`,
+  rehoboam tell k3v9x0ab "the staging server is up again"
+  rehoboam tell 3f2a9c "use the new API"          a session of yours in tmux: typed into its pane`,
   agents: `
   rehoboam agents
   rehoboam agents --json | jq -r '.[] | select(.status == "waiting") | .cwd'`,

@@ -10,10 +10,12 @@ import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { inboxCommands } from './commands/inbox.ts'
 import { initCommand } from './commands/init.ts'
+import { lookCommands } from './commands/look.ts'
 import { openCommand } from './commands/open.ts'
 import { rulesCommand } from './commands/rules.ts'
 import { runCommands } from './commands/runs.ts'
 import { spawnCommand } from './commands/spawn.ts'
+import { tellCommand } from './commands/tell.ts'
 import { EXAMPLES } from './examples.ts'
 import { type Face, fromInsideAnAgent, reportAttempt } from './face.ts'
 import { Out } from './out.ts'
@@ -62,6 +64,8 @@ function programOf(face: Face): Command {
   for (const command of [
     spawnCommand(face),
     ...runCommands(face),
+    ...lookCommands(face),
+    tellCommand(face),
     agentsCommand(face),
     ...inboxCommands(face),
     rulesCommand(face),
@@ -116,6 +120,8 @@ const USAGE_CODES = new Set([
   'question-ambiguous',
   'agent-unknown',
   'agent-ambiguous',
+  'id-unknown',
+  'id-ambiguous',
   'rule-wrong',
   'rule-unknown',
   'run-unknown',

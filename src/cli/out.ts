@@ -1,6 +1,6 @@
 import { plainBlock, plainJson } from '../view/plain.ts'
 
-type Stream = { write(text: string): boolean; isTTY?: boolean }
+type Stream = { write(text: string): boolean; isTTY?: boolean; columns?: number }
 type Tone = 'say' | 'tool' | 'fail' | 'note' | 'good'
 
 const COLOURS: Record<Tone, string> = { say: '', tool: '34', fail: '31', note: '2', good: '32' }
@@ -11,11 +11,14 @@ export class Out {
   readonly #error: Stream
   readonly #colour: boolean
   readonly isTerminal: boolean
+  /** How wide a line may be; without end where nobody looks at it on a screen. */
+  readonly columns: number
 
   constructor(out: Stream, error: Stream, env: Record<string, string | undefined>, argv: string[]) {
     this.#out = out
     this.#error = error
     this.isTerminal = out.isTTY === true
+    this.columns = this.isTerminal && out.columns ? out.columns : Number.POSITIVE_INFINITY
     this.#colour = this.isTerminal && !env.NO_COLOR && env.TERM !== 'dumb' && !argv.includes('--plain')
   }
 

@@ -94,7 +94,7 @@ function mayStop(type: string): boolean {
 }
 
 /** The first Ctrl-C is ours to handle, the second leaves at once. A closed terminal changes nothing for the run. */
-function onInterrupt(): { signal: AbortSignal; stop(): void } {
+export function onInterrupt(): { signal: AbortSignal; stop(): void } {
   const first = new AbortController()
   const handle = () => (first.signal.aborted ? process.exit(130) : first.abort())
   process.on('SIGINT', handle)

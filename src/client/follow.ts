@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { AgentLogItem } from '../contract/agent-detail.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import type { FeedItem } from '../contract/feed.ts'
 import type { Daemon } from './ask.ts'
@@ -8,20 +9,25 @@ import { serverSent } from './sse.ts'
 const AGAIN_AFTER_MS = 100
 const AWAY = ['daemon-down', 'daemon-lost', 'daemon-stopping']
 
-/** Follows a run. When the daemon dies or is replaced, it is asked again, from the last item that was seen. */
-export async function* followRun(
-  daemon: Daemon,
-  run: string,
-  signal: AbortSignal,
-  from = '',
-): AsyncGenerator<FeedItem> {
-  let cursor = from
+/** Follows a run. */
+export function followRun(daemon: Daemon, run: string, signal: AbortSignal): AsyncGenerator<FeedItem> {
+  return follow(daemon, `/v1/runs/${encodeURIComponent(run)}/feed`, signal)
+}
+
+/** Follows an agent's log. */
+export function followAgent(daemon: Daemon, session: string, signal: AbortSignal): AsyncGenerator<AgentLogItem> {
+  return follow(daemon, `/v1/agents/${encodeURIComponent(session)}/log`, signal)
+}
+
+/** When the daemon dies or is replaced, it is asked again, from the last item that was seen. */
+async function* follow<T>(daemon: Daemon, address: string, signal: AbortSignal): AsyncGenerator<T> {
+  let cursor = ''
   while (!signal.aborted) {
     try {
-      const path = `/v1/runs/${encodeURIComponent(run)}/feed${cursor ? `?after=${cursor}` : ''}`
+      const path = `${address}${cursor ? `?after=${cursor}` : ''}`
       for await (const { id, data } of serverSent(await daemon.open(path, signal))) {
         cursor = id
-        yield { cursor, ...JSON.parse(data) } as FeedItem
+        yield { cursor, ...JSON.parse(data) } as T
       }
     } catch (error) {
       if (signal.aborted) return

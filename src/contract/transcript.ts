@@ -1,4 +1,4 @@
-import { isObject, number, objects, text } from './stream-fields.ts'
+import { cut, type Fields, isObject, number, objects, text } from './stream-fields.ts'
 
 /** One line of the client's own transcript, as far as it tells what the session is doing and what it cost. */
 export type TranscriptLine =
@@ -14,7 +14,7 @@ export type TranscriptLine =
       text: string
       usage: { input: number; output: number; cacheRead: number; cacheWrite: number } | null
     }
-  | { type: 'results'; at: number; ids: string[] }
+  | { type: 'results'; at: number; ids: string[]; failures: string[] }
   | { type: 'ended'; at: number }
   | { type: 'cost'; usd: number }
   | { type: 'other' }
@@ -43,9 +43,18 @@ function user(value: Record<string, unknown>, at: number): TranscriptLine {
   const ids = blocks.filter(({ type }) => type === 'tool_result').map(block => text(block.tool_use_id) ?? '')
   const said = text(message.content) ?? blocks.map(block => text(block.text) ?? '').join('')
   if (said.startsWith('[Request interrupted by user')) return { type: 'interrupted', at }
-  if (ids.length > 0) return { type: 'results', at, ids }
+  if (ids.length > 0) return { type: 'results', at, ids, failures: failures(blocks) }
   if (value.isMeta === true || value.isCompactSummary === true) return { type: 'other' }
   return said ? { type: 'prompt', at, text: said } : { type: 'other' }
+}
+
+/** What the tools that failed said about it. */
+function failures(blocks: Fields[]): string[] {
+  const failed = blocks.filter(block => block.type === 'tool_result' && block.is_error === true)
+  return failed.map(({ content }) => {
+    const parts = objects(content).map(part => text(part.text) ?? '')
+    return cut(text(content) ?? parts.join('\n'))
+  })
 }
 
 function assistant(message: Record<string, unknown>, at: number): TranscriptLine {

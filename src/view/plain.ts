@@ -1,3 +1,5 @@
+import { widthOf } from './width.ts'
+
 /**
  * Text from an agent, a file or the network, made safe to show: nothing in it can move the cursor, set a title, change
  * colours, hide or reorder other text. Newlines stay where a block is wanted; everywhere else they become spaces.
@@ -35,6 +37,21 @@ export function plainLine(text: string, longest = 200): string {
   const characters = [...line]
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line
 }
+
+/** A line that fits a terminal of so many columns, cut between what a reader calls characters. */
+export function cutTo(line: string, columns: number): string {
+  if (widthOf(line) <= columns) return line
+  let cut = ''
+  let width = 0
+  for (const { segment } of GRAPHEMES.segment(line)) {
+    width += widthOf(segment)
+    if (width > columns - 1) break
+    cut += segment
+  }
+  return `${cut.trimEnd()}…`
+}
+
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** JSON for a terminal: the same data, with every character that a terminal could obey written as an escape. */
 export function plainJson(value: unknown, indent?: number): string {

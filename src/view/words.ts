@@ -26,6 +26,13 @@ export function costWords(usd: number): string {
   return usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`
 }
 
+/** Tokens as people compare them: 850, 12k, 1.3M. */
+export function tokenWords(count: number): string {
+  if (count < 1000) return String(Math.round(count))
+  if (count < 999_500) return `${count < 9_950 ? (count / 1000).toFixed(1) : Math.round(count / 1000)}k`
+  return `${(count / 1e6).toFixed(1)}M`
+}
+
 /** `1 turn`, `2 turns`. */
 export function numberOf(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`

@@ -115,7 +115,7 @@ describe('wrong usage is code 2 and starts nothing', () => {
     [['spawn', '--prompt', 'a', '--max-cost', 'much'], 'maxCostUsd'],
     [['spawn', '--prompt', 'a', '--max-time', 'soon'], 'maxTime'],
     [['spawn', '--prompt', 'a', '--driver', 'telepathy'], 'driver'],
-    [['show', 'nowhere1'], 'there is no run "nowhere1"; rehoboam runs lists them'],
+    [['show', 'nowhere1'], 'there is no run or agent "nowhere1"; rehoboam runs and rehoboam agents list them'],
   ] as const)('%j [cli-usage]', async ([args, sentence]) => {
     await using home = await tempHome()
     const { code, out, err } = await home.rehoboam([...args])

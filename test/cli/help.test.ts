@@ -62,7 +62,7 @@ describe('what is not understood', () => {
     [['spawn', '--promt', 'x'], "unknown option '--promt'", 'Did you mean --prompt?'],
     [['--plian', 'runs'], "unknown option '--plian'", 'Did you mean --plain?'],
     [['x\x1b]0;owned\x07y'], "unknown command 'xy'", ''],
-    [['show'], "missing required argument 'run'", ''],
+    [['show'], "missing required argument 'id'", ''],
     [['tell', 'k3v9x0ab'], "missing required argument 'text'", ''],
     [['show', 'a', 'b'], 'too many arguments', ''],
     [['spawn', '--prompt'], "option '-p, --prompt <text>' argument missing", ''],

@@ -68,7 +68,7 @@ describe('README', () => {
       return page
     }
     const has = (page: string, command: string) => new RegExp(`^  ${command}\\b`, 'm').test(page)
-    const papers = ['README.md', 'docs/sessions.md', 'docs/rehearsal.md', 'docs/architecture.md']
+    const papers = ['README.md', 'docs/sessions.md', 'docs/agents.md', 'docs/rehearsal.md', 'docs/architecture.md']
     // Not listed by help, because nobody types it: `rehoboam hook` is what the client runs.
     const typed = papers.flatMap(commandsIn).filter(([, command]) => command !== 'hook')
     for (const [words, command = '', below = ''] of typed) {

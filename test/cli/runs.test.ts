@@ -26,9 +26,7 @@ describe('a run by its id', () => {
     }
     const { code, err } = await home.rehoboam(['show', 'abcd'])
     expect(code).toBe(2)
-    expect(err).toMatch(
-      /^rehoboam: "abcd" fits several runs: (abcdefg1, abcdefg2|abcdefg2, abcdefg1); type more of the id\n$/,
-    )
+    expect(err).toMatch(/^rehoboam: "abcd" fits 2: run abcdefg[12], run abcdefg[12]; type more of the id\n$/)
   })
 
   test.for(['nowhere1', '..', '', '../runs', 'a b', 'K3V9X0AB', '%2e%2e', 'x\x1b[31m'])(
@@ -49,7 +47,9 @@ describe('a run by its id', () => {
           args[0],
           2,
           '',
-          `rehoboam: there is no run "${words}"; rehoboam runs lists them\n`,
+          ['cancel', 'resume'].includes(args[0]!)
+            ? `rehoboam: there is no run "${words}"; rehoboam runs lists them\n`
+            : `rehoboam: there is no run or agent "${words}"; rehoboam runs and rehoboam agents list them\n`,
         ])
       }
     },
@@ -59,7 +59,7 @@ describe('a run by its id', () => {
 describe('an error', () => {
   test('is a sentence, and with --debug also where it came from [cli-debug]', async () => {
     await using home = await tempHome()
-    const sentence = 'rehoboam: there is no run "nowhere1"; rehoboam runs lists them\n'
+    const sentence = 'rehoboam: there is no run or agent "nowhere1"; rehoboam runs and rehoboam agents list them\n'
     expect((await home.rehoboam(['show', 'nowhere1'])).err).toBe(sentence)
     const { code, err } = await home.rehoboam(['show', 'nowhere1', '--debug'])
     expect(code).toBe(2)

@@ -38,4 +38,17 @@ export const agents: Requirement[] = [
   },
   { id: 'agent-gone', where, promise: 'A process that vanished without an end is gone.' },
   { id: 'agent-recorded', where, promise: 'Recorded hook events of the real client are all understood.' },
+  {
+    id: 'agent-show',
+    where,
+    promise:
+      'show tells of one agent by the beginning of its id: status, branch, mode, tools, files, tokens, questions.',
+  },
+  { id: 'agent-logs', where, promise: 'logs prints an agent’s transcript, and with -f goes on as it grows.' },
+  { id: 'agent-tell-pane', where, promise: 'A message for a session in tmux is typed into its pane as one paste.' },
+  {
+    id: 'agent-tell-refused',
+    where,
+    promise: 'Nothing is typed where it would do something else; the refusal says why and what to type.',
+  },
 ]

@@ -8,6 +8,9 @@ import { RehoboamError } from '../../contract/errors.ts'
 const STATUS: Record<string, ContentfulStatusCode> = {
   'run-unknown': 404,
   'agent-unknown': 404,
+  'id-unknown': 404,
+  'id-ambiguous': 409,
+  'cannot-tell': 409,
   'question-unknown': 404,
   'rule-unknown': 404,
   'route-unknown': 404,

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { BODY_LIMIT, type DaemonStatus, StopRequest } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { sessionOf } from '../../core/loop/state.ts'
+import { find } from '../find.ts'
 import type { House } from '../house.ts'
 import { summary } from '../show.ts'
 import { agentRoutes } from './agent-routes.ts'
@@ -28,6 +29,7 @@ export function socketDoor(house: House): Hono {
   app.route('/v1/config', configRoutes())
   app.route('/v1/hook', hookRoutes(house))
   app.route('/v1/agents', agentRoutes(house))
+  app.get('/v1/find', c => c.json(find(house, (c.req.query('id') ?? '').slice(0, 200))))
   app.route('/v1/inbox', inboxRoutes(house))
   app.route('/v1/rules', ruleRoutes(house))
   app.route('/v1/init', initRoutes())

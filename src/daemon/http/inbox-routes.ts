@@ -1,16 +1,16 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { RehoboamError } from '../../contract/errors.ts'
-import { AnswerRequest, type Question, RefusedAttempt } from '../../contract/inbox.ts'
+import { AnswerRequest, RefusedAttempt } from '../../contract/inbox.ts'
 import type { House } from '../house.ts'
-import type { Asked } from '../inbox/inbox.ts'
+import { shownQuestion } from '../inbox/inbox.ts'
 import { bodyOf } from './answers.ts'
 
 const Mute = z.strictObject({ forMs: z.number().int().min(0).max(31_536_000_000) })
 
 export function inboxRoutes(house: House): Hono {
   const app = new Hono()
-  app.get('/', c => c.json(house.inbox.list().map(shown)))
+  app.get('/', c => c.json(house.inbox.list().map(shownQuestion)))
   app.post('/mute', async c => c.json({ until: house.notices.mute((await bodyOf(c, Mute)).forMs) }))
   app.post('/refused', async c => {
     const { command, question, session, run } = await bodyOf(c, RefusedAttempt)
@@ -41,11 +41,7 @@ export function inboxRoutes(house: House): Hono {
     }
     const rules = open && always !== 'no' ? await house.rules.from(open, answer, always, face) : []
     const question = await house.inbox.answer(c.req.param('id'), answer, face)
-    return c.json({ question: shown(question), rules })
+    return c.json({ question: shownQuestion(question), rules })
   })
   return app
-}
-
-function shown({ match: _, cwd: __, ...question }: Asked): Question {
-  return question
 }

@@ -1,14 +1,12 @@
 import { Hono } from 'hono'
-import { streamSSE } from 'hono/streaming'
 import { ResumeRequest, SpawnRequest, TellRequest } from '../../contract/api.ts'
 import { FeedCursor, START } from '../../contract/feed.ts'
+import { refuseWhileAsking } from '../agents/tell-agent.ts'
 import { feedOf } from '../feed.ts'
 import type { House } from '../house.ts'
 import { detail, summary } from '../show.ts'
 import { bodyOf, check } from './answers.ts'
-
-// Something must move now and then, or a reader behind a proxy, and we ourselves, would not notice that the other is gone.
-const HEARTBEAT_MS = 15_000
+import { streamed } from './streamed.ts'
 
 export function runRoutes(house: House): Hono {
   const app = new Hono()
@@ -33,8 +31,11 @@ export function runRoutes(house: House): Hono {
   app.post('/:id/tell', async c => {
     const run = runOf(c.req.param('id'))
     const { text } = await bodyOf(c, TellRequest)
+    const { driver, session } = run.record.state.spec
+    // It is typed into the pane: there it would answer a prompt that waits on the screen.
+    if (driver === 'pane' && house.agents.has(session)) refuseWhileAsking(house.agents.facts(session), house.now())
     await house.commands.tell(run, text)
-    return c.json(summary(run))
+    return c.json({ ...summary(run), driver })
   })
   app.post('/:id/resume', async c => {
     const run = runOf(c.req.param('id'))
@@ -45,20 +46,7 @@ export function runRoutes(house: House): Hono {
     const run = runOf(c.req.param('id'))
     const after = c.req.query('after') ?? c.req.header('last-event-id')
     const from = after === undefined ? START : check(FeedCursor, after)
-    return streamSSE(c, async stream => {
-      const left = new AbortController()
-      const signal = AbortSignal.any([left.signal, house.stopping])
-      stream.onAbort(() => left.abort())
-      const beat = setInterval(() => void stream.write(': \n\n'), HEARTBEAT_MS)
-      try {
-        for await (const { cursor, ...item } of feedOf(run, house.directoryOf(run.id), from, signal)) {
-          await stream.writeSSE({ id: cursor, data: JSON.stringify(item) })
-        }
-      } finally {
-        clearInterval(beat)
-        left.abort()
-      }
-    })
+    return streamed(c, house.stopping, signal => feedOf(run, house.directoryOf(run.id), from, signal))
   })
   return app
 }

@@ -7,6 +7,11 @@ export type Asked = Question & {
   match: { session: string; agentId: string; tool: string; input: string }
 }
 
+/** What of it others see. */
+export function shownQuestion({ match: _, cwd: __, ...question }: Asked): Question {
+  return question
+}
+
 type Open = { question: Asked; decided: (answer: Answer | null) => void; answer: Promise<Answer | null> }
 type By = AuditEntry['by']
 
