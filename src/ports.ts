@@ -96,3 +96,42 @@ export type Follow = {
   onLine(line: string | null, offset: number): void | Promise<void>
   signal: AbortSignal
 }
+
+export type RepositoryState = {
+  root: string
+  /** This working tree's own; a linked worktree has another one than `commonDir`. */
+  gitDir: string
+  commonDir: string
+  /** null before the first commit. */
+  head: string | null
+  /** null when HEAD is detached. */
+  branch: string | null
+  inProgress: null | 'rebase' | 'merge' | 'cherry-pick' | 'revert' | 'bisect' | 'am'
+  /** Uncommitted, from the root; the first thousand. */
+  dirty: string[]
+  hasSubmodules: boolean
+}
+
+/** `parent`: the checkpoint before; null for the first, which then follows HEAD, or nothing at all. */
+export type CheckpointRequest = {
+  directory: string
+  run: string
+  iteration: number
+  parent: string | null
+  subject: string
+}
+export type LeftOut = { path: string; bytes: number; why: 'large' | 'repository' | 'unreadable' }
+export type Checkpoint = { commit: string; tree: string; leftOut: LeftOut[] }
+export type CheckpointRef = { iteration: number; ref: string; commit: string }
+
+/** The user's repository. Nothing here touches their branch, index, stash or working tree. */
+export interface Repository {
+  repositoryAt(directory: string): Promise<RepositoryState | null>
+  /** The whole repository that the directory is in, on `refs/rehoboam/<run>/<iteration>`: two calls make one. */
+  checkpoint(request: CheckpointRequest): Promise<Checkpoint>
+  /** What a checkpoint's tree would be now, without the commit. */
+  treeOf(directory: string): Promise<{ tree: string; leftOut: LeftOut[] }>
+  refsOf(request: { directory: string; run: string }): Promise<CheckpointRef[]>
+  diskUseOf(request: { directory: string; run: string }): Promise<number>
+  dropRefs(request: { directory: string; run: string }): Promise<number>
+}

@@ -3,6 +3,7 @@ import { cli } from './requirements/cli.ts'
 import { config } from './requirements/config.ts'
 import { core } from './requirements/core.ts'
 import { daemon } from './requirements/daemon.ts'
+import { git } from './requirements/git.ts'
 import { house } from './requirements/house.ts'
 import { inbox } from './requirements/inbox.ts'
 import { init } from './requirements/init.ts'
@@ -32,4 +33,5 @@ export const requirements: Requirement[] = [
   ...inbox,
   ...init,
   ...ward,
+  ...git,
 ]

@@ -1,0 +1,95 @@
+import { RehoboamError } from '../../contract/errors.ts'
+import type { Checkpoint, CheckpointRequest, LeftOut } from '../../ports.ts'
+import { commitId, isCommit, mustLocate, type Place } from './locate.ts'
+import { refOf } from './refs.ts'
+import { failure, type Git } from './run-git.ts'
+import { listUntracked, type Written, writeTree } from './working-tree.ts'
+
+const OURS = {
+  GIT_AUTHOR_NAME: 'Rehoboam',
+  GIT_AUTHOR_EMAIL: 'rehoboam@localhost',
+  GIT_COMMITTER_NAME: 'Rehoboam',
+  GIT_COMMITTER_EMAIL: 'rehoboam@localhost',
+}
+const SUBJECT_LIMIT = 200
+// The message names what is missing, for people and for a second call; a thousand names would be no message.
+const NAMED_LIMIT = 100
+const LEFT_OUT = 'Rehoboam-Left-Out: '
+
+/**
+ * Keeps the whole working tree of the repository as a commit on a ref of ours. The user's index, HEAD, branches, stash,
+ * reflogs and files stay as they are, to the byte. A second call for the same run and iteration finds the first one's.
+ */
+export async function checkpoint(git: Git, request: CheckpointRequest): Promise<Checkpoint> {
+  const { directory, run, iteration } = request
+  const ref = refOf(run, iteration)
+  // Each of these is a process: together they take as long as one.
+  const [place, untracked] = await Promise.all([mustLocate(git, directory, ref), listUntracked(git, directory)])
+  const kept = (place.at || !place.head) && (await find(git, directory, ref))
+  if (kept) return kept
+
+  const { tree, leftOut } = await writeTree(git, place, untracked)
+  const commit = await commitTree(git, place, tree, request, leftOut)
+  // An id of zeros: only if nobody made it meanwhile.
+  const made = await git.attempt(['update-ref', ref, commit, '0'.repeat(commit.length)], {
+    directory: place.root,
+    settings: ['core.logAllRefUpdates=false'],
+  })
+  if (made.code === 0) return { commit, tree, leftOut }
+  const first = await find(git, directory, ref)
+  if (first) return first
+  throw new RehoboamError('git-failed', `git could not make ${ref} in ${place.root}: ${made.err.trim().slice(0, 300)}`)
+}
+
+/** The tree that a checkpoint would have now. */
+export async function treeOf(git: Git, directory: string): Promise<Written> {
+  const [place, untracked] = await Promise.all([mustLocate(git, directory), listUntracked(git, directory)])
+  return writeTree(git, place, untracked)
+}
+
+async function find(git: Git, directory: string, ref: string): Promise<Checkpoint | null> {
+  const words = ['for-each-ref', '--format=%(objectname) %(tree)%0a%(contents)', ref]
+  const { code, out } = await git.attempt(words, { directory })
+  if (code !== 0) return null
+  const [ids = '', ...text] = out.toString('utf8').split('\n')
+  const [commit = '', tree = ''] = ids.split(' ')
+  return isCommit(commit) && isCommit(tree) ? { commit, tree, leftOut: namedIn(text) } : null
+}
+
+/** In the user's name, when they have told git who they are; never in one that git makes up from the machine's. */
+async function commitTree(git: Git, place: Place, tree: string, request: CheckpointRequest, leftOut: LeftOut[]) {
+  const before = request.parent === null ? place.head : commitId(request.parent)
+  const words = ['commit-tree', tree, ...(before ? ['-p', before] : []), '-F', '-']
+  const options = { directory: place.root, input: message(request, leftOut), settings: ['user.useConfigOnly=true'] }
+  const theirs = await git.attempt(words, options)
+  if (theirs.code === 0) return theirs.out.toString('utf8').trim()
+  if (!/tell me who you are|empty ident name|no (?:name|email) was given/i.test(theirs.err)) {
+    throw failure(words, place.root, theirs)
+  }
+  return git.line(words, { ...options, environment: OURS })
+}
+
+function message({ run, iteration, subject }: CheckpointRequest, leftOut: LeftOut[]): string {
+  const line = subject.replace(/\p{Cc}+/gu, ' ').trim()
+  return [
+    line.slice(0, SUBJECT_LIMIT) || `Checkpoint ${iteration}`,
+    '',
+    `Rehoboam-Run: ${run}`,
+    `Rehoboam-Iteration: ${iteration}`,
+    ...leftOut.slice(0, NAMED_LIMIT).map(one => LEFT_OUT + JSON.stringify(one)),
+    '',
+  ].join('\n')
+}
+
+/** Only our own messages are read, but a person may have moved the ref. */
+function namedIn(lines: string[]): LeftOut[] {
+  return lines
+    .filter(line => line.startsWith(LEFT_OUT))
+    .flatMap(line => {
+      try {
+        return [JSON.parse(line.slice(LEFT_OUT.length)) as LeftOut]
+      } catch {
+        return []
+      }
+    })
+}

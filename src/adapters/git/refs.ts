@@ -1,0 +1,51 @@
+import { RehoboamError } from '../../contract/errors.ts'
+import type { CheckpointRef } from '../../ports.ts'
+import type { Git } from './run-git.ts'
+
+const REFS = 'refs/rehoboam'
+// A run, or a child of one (`<run>.<task>`); git takes no ref that ends with ".lock".
+const RUN = /^[a-z0-9]{8}(?:\.(?!lock$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})?$/
+
+export function refOf(run: string, iteration: number): string {
+  if (!Number.isSafeInteger(iteration) || iteration < 0) {
+    throw new RehoboamError('git-bad-ref', `${iteration} is not the number of an iteration`)
+  }
+  return `${refsUnder(run)}/${iteration}`
+}
+
+/** The checkpoints of a run, oldest first. */
+export async function refsOf(
+  git: Git,
+  { directory, run }: { directory: string; run: string },
+): Promise<CheckpointRef[]> {
+  const words = ['for-each-ref', '--format=%(objectname) %(refname)', refsUnder(run)]
+  const lines = (await git.run(words, { directory })).toString('utf8').split('\n')
+  return lines
+    .flatMap(line => {
+      const [, commit, ref, iteration] = /^([0-9a-f]+) (refs\/.*\/(\d+))$/.exec(line) ?? []
+      return commit && ref ? [{ iteration: Number(iteration), ref, commit }] : []
+    })
+    .sort((a, b) => a.iteration - b.iteration)
+}
+
+/** About how many bytes on the disk only these checkpoints hold: what dropping them would free in the end. */
+export async function diskUseOf(git: Git, { directory, run }: { directory: string; run: string }): Promise<number> {
+  const ours = `--glob=${refsUnder(run)}/*`
+  const theirs = ['--not', '--branches', '--tags', '--remotes']
+  const words = ['rev-list', '--objects', '--disk-usage', ours, ...theirs]
+  return Number(await git.line(words, { directory, timeLimitMs: 120_000 })) || 0
+}
+
+/** Forgets a run's checkpoints; git's own housekeeping frees their space later. Says how many there were. */
+export async function dropRefs(git: Git, { directory, run }: { directory: string; run: string }): Promise<number> {
+  const refs = await refsOf(git, { directory, run })
+  // With the commit that we saw: one that somebody moved meanwhile is not dropped.
+  const input = refs.map(({ ref, commit }) => `delete ${ref}\0${commit}\0`).join('')
+  if (refs.length > 0) await git.run(['update-ref', '-z', '--stdin'], { directory, input })
+  return refs.length
+}
+
+function refsUnder(run: string): string {
+  if (RUN.test(run)) return `${REFS}/${run}`
+  throw new RehoboamError('git-bad-ref', `${JSON.stringify(run.slice(0, 80))} is not the id of a run`)
+}

@@ -1,0 +1,147 @@
+import { stat } from 'node:fs/promises'
+import { execa } from 'execa'
+import { RehoboamError } from '../../contract/errors.ts'
+
+/** The user's repository may say otherwise in its configuration; what we do there must not run or change anything else. */
+const SETTINGS = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'commit.gpgSign=false',
+  'tag.gpgSign=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'submodule.recurse=false',
+  // With "true" a file with mixed line ends could not be kept at all.
+  'core.safecrlf=false',
+  'i18n.commitEncoding=UTF-8',
+].flatMap(setting => ['-c', setting])
+
+// Local work only, nothing over a network: a minute is a hung file system or filter, even on a slow machine.
+const TIME_LIMIT_MS = 60_000
+// About a million file names.
+const OUTPUT_LIMIT_BYTES = 64 * 1024 * 1024
+
+export type GitOptions = {
+  directory: string
+  input?: string | Uint8Array
+  environment?: Record<string, string>
+  settings?: string[]
+  timeLimitMs?: number
+  /** More output than this is cut, and `cut` says so; without it, it is an error. */
+  cutAfterBytes?: number
+}
+
+export type GitResult = { code: number; out: Buffer; err: string; cut: boolean }
+
+/** The git program, for whoever has this environment: their PATH and home, none of their GIT_ variables. */
+export class Git {
+  readonly #environment: Record<string, string>
+
+  constructor(environment: Record<string, string | undefined>) {
+    const kept = Object.entries(environment).filter(([name, value]) => value !== undefined && !name.startsWith('GIT_'))
+    this.#environment = {
+      ...(Object.fromEntries(kept) as Record<string, string>),
+      LC_ALL: 'C',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_OPTIONAL_LOCKS: '0',
+      // A checkpoint of a partial clone must not begin a download.
+      GIT_NO_LAZY_FETCH: '1',
+    }
+  }
+
+  /** Fails when git does. */
+  async run(words: string[], options: GitOptions): Promise<Buffer> {
+    const result = await this.attempt(words, options)
+    if (result.code !== 0) throw failure(words, options.directory, result)
+    return result.out
+  }
+
+  /** The first line of the output: ids and the like. */
+  async line(words: string[], options: GitOptions): Promise<string> {
+    return (await this.run(words, options)).toString('utf8').split('\n')[0] ?? ''
+  }
+
+  /** What git answered, whatever it was. */
+  async attempt(words: string[], options: GitOptions): Promise<GitResult> {
+    const { directory, input, environment, settings = [], timeLimitMs = TIME_LIMIT_MS, cutAfterBytes } = options
+    const own = settings.flatMap(setting => ['-c', setting])
+    const limit = cutAfterBytes ?? OUTPUT_LIMIT_BYTES
+    const ended = await execa('git', ['--no-pager', ...SETTINGS, ...own, ...words], {
+      cwd: directory,
+      env: { ...this.#environment, ...environment },
+      extendEnv: false,
+      encoding: 'buffer',
+      stripFinalNewline: false,
+      reject: false,
+      timeout: timeLimitMs,
+      maxBuffer: limit,
+      ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
+    })
+    const out = Buffer.from(ended.stdout ?? [])
+    const err = Buffer.from(ended.stderr ?? []).toString('utf8')
+    if (ended.isMaxBuffer && cutAfterBytes !== undefined) return { code: 0, out, err, cut: true }
+    if (ended.exitCode !== undefined && !ended.isMaxBuffer) return { code: ended.exitCode, out, err, cut: false }
+    throw await abruptEnd(words, directory, ended, limit)
+  }
+}
+
+/** Names between NULs, as bytes: a file name need not be text. */
+export function names(out: Buffer): Buffer[] {
+  const found: Buffer[] = []
+  for (let from = 0; from < out.length; ) {
+    const end = out.indexOf(0, from)
+    const to = end === -1 ? out.length : end
+    found.push(out.subarray(from, to))
+    from = to + 1
+  }
+  return found
+}
+
+export function failure(words: string[], directory: string, { code, err }: GitResult): RehoboamError {
+  const said = tidy(err) || `exit code ${code}`
+  const data = { directory, words: words.slice(0, 3), exitCode: code }
+  const foreign = /detected dubious ownership in repository at '(.*)'/.exec(err)?.[1]
+  if (foreign) {
+    const trust = `git config --global --add safe.directory ${quoted(foreign)}`
+    return new RehoboamError(
+      'git-unsafe',
+      `git refuses ${foreign}: it belongs to another user; if you trust it: ${trust}`,
+      data,
+    )
+  }
+  if (/No space left on device|Disk quota exceeded/.test(err)) {
+    return new RehoboamError('git-disk-full', `git could not write in ${directory}: ${said}; free some space`, data)
+  }
+  return new RehoboamError('git-failed', `git ${words[0]} failed in ${directory}: ${said}`, data)
+}
+
+async function abruptEnd(words: string[], directory: string, ended: Ended, limit: number): Promise<RehoboamError> {
+  const data = { directory, words: words.slice(0, 3) }
+  if (ended.timedOut) {
+    return new RehoboamError('git-timed-out', `git ${words[0]} did not end in time in ${directory}; try it there`, data)
+  }
+  if (ended.isMaxBuffer) {
+    const sentence = `git ${words[0]} said more than ${limit} bytes in ${directory}; are files there that should be ignored?`
+    return new RehoboamError('git-too-much', sentence, data)
+  }
+  if (ended.code === 'ENOENT' || ended.code === 'ENOTDIR') {
+    const there = await stat(directory).catch(() => null)
+    if (!there?.isDirectory()) return new RehoboamError('directory-missing', `${directory} is not there`, data)
+    return new RehoboamError('git-missing', 'git is not on the PATH; install it with your package manager', data)
+  }
+  const why = ended.signal ? `was ended by ${ended.signal}` : `did not start (${ended.code ?? 'no reason given'})`
+  return new RehoboamError('git-failed', `git ${words[0]} ${why} in ${directory}`, data)
+}
+
+type Ended = { timedOut: boolean; isMaxBuffer: boolean; code?: string | undefined; signal?: string | undefined }
+
+/** What git says names files, and so holds whatever somebody called a file. */
+function tidy(text: string): string {
+  const line = text.replace(/\p{Cc}+/gu, ' ').trim()
+  return line.length > 500 ? `${line.slice(0, 500)}...` : line
+}
+
+/** For a shell, in a sentence that tells somebody what to type. */
+export function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,166 @@
+import { lstat, mkdtemp, open, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { RehoboamError } from '../../contract/errors.ts'
+import type { LeftOut } from '../../ports.ts'
+import type { Place } from './locate.ts'
+import { isOurs, OUR_PATHS, OUR_PREFIX } from './ours.ts'
+import { failure, type Git, type GitOptions, type GitResult, names } from './run-git.ts'
+
+// Data sets, recordings, core dumps: every iteration would store them again. What is tracked is taken whatever its size.
+const LARGE_BYTES = 50 * 1024 * 1024
+// A tree of a million files on a cold disk; a clean filter for each of them.
+const ADD_TIME_LIMIT_MS = 600_000
+// Files come and go while agents' leftovers still run; a tree that never holds still is taken as far as it can be.
+const ADD_ATTEMPTS = 3
+const VANISHED_LIMIT = 50
+
+const SLASH = 0x2f
+
+/** Untracked and not ignored, by the user's own index: asked at once, from anywhere inside the working tree. */
+export function listUntracked(git: Git, directory: string): Promise<GitResult> {
+  const words = ['ls-files', '-z', '--others', '--exclude-standard', '--full-name', '--', ':/']
+  return git.attempt(words, { directory, timeLimitMs: ADD_TIME_LIMIT_MS })
+}
+
+/**
+ * The tree that a commit of everything would have now. All of it happens in an index file of our own, a copy of the
+ * user's so that files which did not change are not read; a lock on the user's own index does not matter.
+ */
+export async function writeTree(git: Git, place: Place, untracked: GitResult): Promise<Written> {
+  if (untracked.code !== 0) throw failure(['ls-files'], place.root, untracked)
+  const ownDirectory = await mkdtemp(join(tmpdir(), 'rehoboam-index-'))
+  try {
+    const index = join(ownDirectory, 'index')
+    const [copied, large, links] = await Promise.all([
+      copyIndex(join(place.gitDir, 'index'), index),
+      tooLarge(place.root, names(untracked.out)),
+      submodules(git, place.root),
+    ])
+    const own: GitOptions = {
+      directory: place.root,
+      environment: { GIT_INDEX_FILE: index },
+      // A split index would leave its other half in the user's repository.
+      settings: ['core.splitIndex=false'],
+      timeLimitMs: ADD_TIME_LIMIT_MS,
+    }
+    const unreadable = await addEverything(git, place, own, [...large.map(file => file.name), ...links])
+    if (copied.mayHoldOurs) await asCommitted(git, place, own)
+    const tree = await git.line(['write-tree'], own)
+    return { tree, leftOut: [...large.map(({ out }) => out), ...unreadable] }
+  } finally {
+    await rm(ownDirectory, { recursive: true, force: true })
+  }
+}
+
+export type Written = { tree: string; leftOut: LeftOut[] }
+
+/** Says whether entries of ours may be in it. */
+async function copyIndex(from: string, to: string): Promise<{ mayHoldOurs: boolean }> {
+  const file = await open(from, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new RehoboamError('git-broken', `the index ${from} cannot be read (${error.code})`, { path: from })
+  })
+  if (!file) return { mayHoldOurs: false }
+  try {
+    // From one handle: git replaces its index by renaming, so that this is one state of it and its time.
+    const { mtimeMs } = await file.stat()
+    const bytes = await file.readFile()
+    await writeFile(to, bytes, { mode: 0o600 })
+    // git reads again every file that is not older than its index: a copy with a newer time would hide an edit that
+    // was made in the same moment as the user's last git command.
+    const seconds = Math.floor(mtimeMs) / 1000
+    await utimes(to, seconds, seconds)
+    // Version 4 shortens names, and a split index has them in another file.
+    const plain = bytes.readUInt32BE(4) < 4 && !bytes.includes('link\0')
+    return { mayHoldOurs: !plain || bytes.includes(OUR_PREFIX) }
+  } finally {
+    await file.close()
+  }
+}
+
+type Large = { name: Buffer; out: LeftOut }
+
+async function tooLarge(root: string, untracked: Buffer[]): Promise<Large[]> {
+  const found: Large[] = []
+  for (let from = 0; from < untracked.length; from += 64) {
+    const some = untracked.slice(from, from + 64)
+    const sizes = await Promise.all(some.map(name => lstat(under(root, name)).catch(() => null)))
+    for (const [at, name] of some.entries()) {
+      const path = name.toString('utf8')
+      // Listed as a directory: a repository inside this one. As a link without its commits it could not be restored.
+      const repository = path.endsWith('/')
+      const bytes = repository ? 0 : (sizes[at]?.size ?? 0)
+      if ((!repository && bytes <= LARGE_BYTES) || isOurs(path)) continue
+      found.push({ name, out: { path, bytes, why: repository ? 'repository' : 'large' } })
+    }
+  }
+  return found
+}
+
+/** Their links stay as they are: a commit that only the submodule's own repository has is no checkpoint of anything. */
+async function submodules(git: Git, root: string): Promise<Buffer[]> {
+  if (!(await lstat(join(root, '.gitmodules')).catch(() => null))) return []
+  const entries = names(await git.run(['ls-files', '-z', '--stage'], { directory: root }))
+  return entries.filter(entry => entry.toString('latin1', 0, 6) === '160000').map(afterTab)
+}
+
+async function addEverything(git: Git, place: Place, own: GitOptions, without: Buffer[]): Promise<LeftOut[]> {
+  const sparse = (await lstat(join(place.gitDir, 'info/sparse-checkout')).catch(() => null)) ? ['--sparse'] : []
+  const paths = [
+    Buffer.from(['.', ...OUR_PATHS.map(path => `:(exclude,glob)${path}`), ''].join('\0')),
+    ...without.flatMap(excluded),
+  ]
+  const words = ['add', '--all', '--ignore-errors', ...sparse, '--pathspec-from-file=-', '--pathspec-file-nul']
+  const vanished: Buffer[] = []
+  for (let attempt = 1; ; attempt++) {
+    const result = await git.attempt(words, { ...own, input: Buffer.concat([...paths, ...vanished.flatMap(excluded)]) })
+    if (result.code === 0 && vanished.length === 0) return []
+    if (result.code === 0 || (result.code === 1 && attempt >= ADD_ATTEMPTS)) {
+      return stillDifferent(git, place, own, without)
+    }
+    if (result.code === 1) continue
+    // A file that is gone after it was listed ends all of it: once more without that one.
+    const gone = /^fatal: unable to stat '(.*)': No such file/m.exec(result.err)?.[1]
+    if (gone === undefined || attempt >= VANISHED_LIMIT) throw failure(words, place.root, result)
+    vanished.push(Buffer.from(gone))
+  }
+}
+
+function excluded(name: Buffer): Buffer[] {
+  return [Buffer.from(':(exclude,literal)'), name.at(-1) === SLASH ? name.subarray(0, -1) : name, Buffer.of(0)]
+}
+
+/** What could not be added: nobody may read it, or it changes faster than it is read. */
+async function stillDifferent(git: Git, place: Place, own: GitOptions, known: Buffer[]): Promise<LeftOut[]> {
+  const changed = await git.run(['diff-files', '-z', '--name-only', '--ignore-submodules=all'], own)
+  const untracked = await git.run(['ls-files', '-z', '--others', '--exclude-standard'], own)
+  const others = [...names(changed), ...names(untracked)].filter(
+    name => !known.some(one => one.equals(name)) && !isOurs(name.toString('utf8')),
+  )
+  const sizes = await Promise.all(others.map(name => lstat(under(place.root, name)).catch(() => null)))
+  return others.map((name, at) => ({ path: name.toString('utf8'), bytes: sizes[at]?.size ?? 0, why: 'unreadable' }))
+}
+
+/** Roles and prompts that the user has committed stay as they are there; nothing else of ours gets into a commit. */
+async function asCommitted(git: Git, place: Place, own: GitOptions): Promise<void> {
+  const committed =
+    place.head ?? (await git.line(['hash-object', '-t', 'tree', '-w', '--stdin'], { ...own, input: '' }))
+  const paths = OUR_PATHS.map(path => `:(glob)${path}`)
+  const changes = names(await git.run(['diff-index', '-z', '--cached', '--no-renames', committed, '--', ...paths], own))
+  const entries: Buffer[] = []
+  for (let at = 0; at + 1 < changes.length; at += 2) {
+    const [mode, , id] = changes[at]!.toString('latin1').slice(1).split(' ')
+    entries.push(Buffer.from(`${mode === '000000' ? '0' : mode} ${id}\t`), changes[at + 1]!, Buffer.of(0))
+  }
+  if (entries.length > 0)
+    await git.run(['update-index', '-z', '--index-info'], { ...own, input: Buffer.concat(entries) })
+}
+
+function under(root: string, name: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${root}/`), name])
+}
+
+function afterTab(entry: Buffer): Buffer {
+  return entry.subarray(entry.indexOf('\t') + 1)
+}

@@ -1,0 +1,36 @@
+import type { Requirement } from './requirement.ts'
+
+const loops = 'loops, "The states"'
+const issue = 'issue 4, what a project may look like'
+
+export const git: Requirement[] = [
+  { id: 'git-state', where: issue, promise: 'We know what is checked out, uncommitted, and being in the middle of.' },
+  {
+    id: 'git-none',
+    where: issue,
+    promise: 'A directory without git is no error; a broken repository is, and is said.',
+  },
+  { id: 'git-untouched', where: loops, promise: 'A checkpoint changes nothing of the user’s, to the byte.' },
+  { id: 'git-whole-tree', where: loops, promise: 'A checkpoint holds the whole working tree of the repository.' },
+  {
+    id: 'git-without-ours',
+    where: loops,
+    promise: 'No commit of ours has a .rehoboam file that the user has not committed.',
+  },
+  {
+    id: 'git-large-left-out',
+    where: loops,
+    promise: 'Untracked files over 50 MB are left out of a checkpoint and named.',
+  },
+  { id: 'git-once', where: loops, promise: 'A checkpoint of the same run and iteration is made once.' },
+  {
+    id: 'git-identity',
+    where: loops,
+    promise: 'Checkpoints are in the user’s name, else in ours, and name their run.',
+  },
+  { id: 'git-no-hooks', where: loops, promise: 'No hook runs and nothing is signed for a checkpoint.' },
+  { id: 'git-hostile-names', where: issue, promise: 'Any file name and any path of a project is survived.' },
+  { id: 'git-submodule', where: issue, promise: 'Submodules stay as they are linked; repositories inside are named.' },
+  { id: 'git-moving-tree', where: loops, promise: 'Files that change while a checkpoint runs do not make it fail.' },
+  { id: 'git-refs', where: loops, promise: 'A run’s checkpoints are listed, measured and dropped; nobody else’s are.' },
+]
