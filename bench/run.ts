@@ -2,10 +2,13 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { agentsBench } from './agents.ts'
 import { decisionBench } from './decision.ts'
+import { doorBench } from './door.ts'
+import { hookBench } from './hook.ts'
 import { restartBench } from './restart.ts'
 import { sessionBench } from './session.ts'
-import { type Figure, missed } from './statistics.ts'
+import { type Figure, type Measure, missed } from './statistics.ts'
 import { versionBench } from './version.ts'
 
 const RESULTS = join(import.meta.dirname, 'results.json')
@@ -24,8 +27,9 @@ if (machine.loadBefore > machine.cores / 2)
   console.log('the machine is busy with something else: these figures mean little')
 console.log('')
 
-const figures: Figure[] = []
-for (const bench of [versionBench, decisionBench, restartBench, sessionBench]) {
+const benches = [versionBench, hookBench, decisionBench, restartBench, sessionBench, agentsBench, doorBench]
+const figures: (Figure | Measure)[] = []
+for (const bench of benches) {
   for (const figure of await bench()) {
     figures.push(figure)
     console.log(line(figure))
@@ -37,7 +41,12 @@ const complaints = figures.flatMap(missed)
 for (const complaint of complaints) console.error(`MISSED  ${complaint}`)
 process.exitCode = complaints.length > 0 ? 1 : 0
 
-function line({ name, baseline, subject, ratio, limits, runs }: Figure): string {
+function line(figure: Figure | Measure): string {
+  if ('under' in figure) {
+    const { name, what, is, unit, under } = figure
+    return `${name.padEnd(30)} ${String(is).padStart(7)} ${unit} (under ${under}): ${what}`
+  }
+  const { name, baseline, subject, ratio, limits, runs } = figure
   const limit = [
     limits.ratio === undefined ? [] : `at most ${limits.ratio}`,
     limits.medianMs === undefined ? [] : `under ${limits.medianMs} ms`,

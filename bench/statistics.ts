@@ -12,6 +12,9 @@ export type Figure = {
   runs: number
 }
 
+/** One thing measured by itself, because what it is held against is a number. */
+export type Measure = { name: string; what: string; is: number; unit: 'ms' | 'MB'; under: number }
+
 export async function compare(
   name: string,
   sides: { baseline: Side; subject: Side },
@@ -45,7 +48,12 @@ export function median(values: number[]): number {
 }
 
 /** What is missed, in words; none when all limits hold. */
-export function missed({ name, ratio, subject, limits }: Figure): string[] {
+export function missed(figure: Figure | Measure): string[] {
+  if ('under' in figure) {
+    const { name, what, is, unit, under } = figure
+    return is < under ? [] : [`${name}: ${what} is ${is} ${unit}, under ${under} was promised`]
+  }
+  const { name, ratio, subject, limits } = figure
   const over = (what: string, is: number, limit: number | undefined) =>
     limit !== undefined && !(is <= limit) ? [`${name}: ${what} is ${is}, at most ${limit} was promised`] : []
   return [...over('the ratio', ratio, limits.ratio), ...over('the median in ms', subject.medianMs, limits.medianMs)]
@@ -58,6 +66,6 @@ export async function timed(deed: () => unknown): Promise<number> {
   return performance.now() - from
 }
 
-function rounded(value: number): number {
+export function rounded(value: number): number {
   return Number(value.toPrecision(4))
 }

@@ -13,8 +13,10 @@ export type HistoryEntry = {
   failed: boolean
 }
 
-// Often enough that a look back is never surprised, seldom enough that a flood of hooks is one write.
+// Often enough that a look back is never surprised, seldom enough that a flood of hooks is few writes; and no batch so
+// large that an event which comes meanwhile would feel it (100 take about a millisecond).
 const FLUSH_EVERY_MS = 500
+const FLUSH_AT = 100
 const DAY_MS = 86_400_000
 
 /** The flood of tool events, written in batches, kept for so many days. A damaged file is set aside for a new one. */
@@ -35,7 +37,8 @@ export class History {
 
   add(entry: HistoryEntry): void {
     this.#waiting.push(entry)
-    this.#timer ??= setTimeout(() => this.flush(), FLUSH_EVERY_MS)
+    if (this.#waiting.length >= FLUSH_AT) this.flush()
+    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_EVERY_MS)
   }
 
   of(session: string, limit: number): HistoryEntry[] {

@@ -6,7 +6,11 @@ const major = Number(process.versions.node.split('.')[0])
 
 if (process.argv[2] === 'hook') {
   // Before anything else: it runs inside somebody's session, on whatever Node is there, and must never be in the way.
-  import('./hook/main.ts').then(({ hook }) => hook(process.env, process.argv.slice(3))).catch(() => {})
+  import('./hook/main.ts')
+    .then(({ hook }) => hook(process.env, process.argv.slice(3)))
+    // With nothing to say it leaves at once: taking everything down in order takes a tenth of its time.
+    .then(answer => (answer ? process.stdout.write(answer) : process.exit(0)))
+    .catch(() => {})
 } else if (major < wanted) {
   process.stderr.write(
     `rehoboam needs Node ${wanted} or newer; this is ${process.version}. Install it from your package manager or with: npm install -g node@${wanted}\n`,

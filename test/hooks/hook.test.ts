@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, constants, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agentsOf } from '../inbox/scene.ts'
@@ -64,6 +65,27 @@ test('rubbish is swallowed without a word [hook-rubbish]', async () => {
     const { code, out, err } = await hook(home, payload)
     expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' })
   }
+})
+
+test('an event whose input comes in pieces, through an end that does not wait, arrives whole [hook-input-late]', async () => {
+  await using home = await tempHome()
+  await home.daemon.ready()
+  const path = join(home.root, 'input')
+  execFileSync('mkfifo', [path])
+  const reading = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const writing = openSync(path, constants.O_WRONLY)
+  const child = spawn(process.execPath, [PROGRAM, 'hook'], { env: home.env, stdio: [reading, 'ignore', 'ignore'] })
+  closeSync(reading)
+  const text = JSON.stringify(event('UserPromptSubmit', { prompt: 'go' }))
+  let sent = 0
+  const sendOn = () => {
+    sent += writeSync(writing, text.slice(sent, sent + 3))
+    return sent === text.length
+  }
+  await until(sendOn, 'a slow writer to have written all of it')
+  closeSync(writing)
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(await agentsOf(home)).toMatchObject([{ session: 'a-session-of-somebody', status: 'working' }])
 })
 
 test('with the daemon down, fifty hooks neither wait nor speak, and arrive in order at the next start [hook-spool]', async () => {

@@ -30,6 +30,11 @@ export const inbox: Requirement[] = [
   { id: 'hook-reports', where: door, promise: 'A hook reports to the daemon, prints nothing and exits 0.' },
   { id: 'hook-rubbish', where: door, promise: 'Rubbish on a hook’s input is swallowed without a word.' },
   {
+    id: 'hook-input-late',
+    where: door,
+    promise: 'An event whose input comes in pieces, through an end that does not wait, arrives whole.',
+  },
+  {
     id: 'hook-spool',
     where: door,
     promise: 'With the daemon down hooks neither wait nor speak, and their events arrive in order at the next start.',

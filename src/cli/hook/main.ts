@@ -1,11 +1,14 @@
 import { homeOf, socketOf } from '../../contract/home.ts'
 import { ask } from './ask.ts'
+import { eventId } from './event-id.ts'
 import { spool } from './spool.ts'
+import { standardInput } from './standard-input.ts'
 import { surroundings } from './surroundings.ts'
 
 /**
- * `rehoboam hook`: one event of a client, from its standard input to the daemon. It prints nothing but an answer,
- * never fails, and keeps the client waiting only where a person's answer is wanted. It must load almost nothing.
+ * `rehoboam hook`: one event of a client, from its standard input to the daemon. Resolves with what is to be printed:
+ * an answer, mostly none. It never fails, keeps the client waiting only where a person's answer is wanted, and must
+ * load almost nothing.
  */
 
 // The client must never feel that we are there.
@@ -13,30 +16,31 @@ const PASS_WITHIN_MS = 450
 const A_DAY_MS = 86_400_000
 const AN_HOUR_MS = 3_600_000
 
-export async function hook(env: NodeJS.ProcessEnv, argv: string[]): Promise<void> {
-  const text = await standardInput()
-  const event = parsed(text)
-  if (!event) return
+export async function hook(env: NodeJS.ProcessEnv, argv: string[]): Promise<string> {
+  const event = parsed(await standardInput())
+  if (!event) return ''
   // Our own sessions report by hooks of their own: one that a project's file adds would say everything twice.
-  if (argv.includes('--from') && env.REHOBOAM_TOKEN?.startsWith(`${event.session_id}.`)) return
+  if (argv.includes('--from') && env.REHOBOAM_TOKEN?.startsWith(`${event.session_id}.`)) return ''
   const home = homeOf(env)
   const socket = socketOf(home, env, process.getuid?.() ?? 0)
-  const id = crypto.randomUUID()
+  const id = eventId()
   const isOurs = env.REHOBOAM_RUN !== undefined
   // Of the two hooks that hear of a question, the one that may hold says so; the other only reports.
   const isHeld = argv.includes('--hold') && wantsAnswer(event) && (isOurs || !isHeadless(env))
   const body = JSON.stringify({ id, at: Date.now(), isHeld, where: surroundings(env), hook: event })
   if (!isHeld) {
     if ((await ask(socket, body, PASS_WITHIN_MS)) === null) spool(home, body)
-    return
+    return ''
   }
   const deadline = Date.now() + (isOurs ? A_DAY_MS : AN_HOUR_MS)
   const first = await ask(socket, body, deadline - Date.now())
   // A person sits at their own session: with no daemon they are asked there, as ever.
-  if (first === null && !isOurs) return spool(home, body)
+  if (first === null && !isOurs) {
+    spool(home, body)
+    return ''
+  }
   const answer = first ?? (await askAgain(socket, body, deadline))
-  if (answer) process.stdout.write(answer)
-  else if (isOurs) process.stdout.write(expired(event))
+  return answer || (isOurs ? expired(event) : '')
 }
 
 // The daemon is started again within a second; asking more often would only burn the battery.
@@ -81,18 +85,4 @@ function parsed(text: string): Payload | null {
   } catch {
     return null
   }
-}
-
-// A payload carries a tool's whole output; more than this is nothing that anybody reads.
-const INPUT_LIMIT = 8_000_000
-
-async function standardInput(): Promise<string> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of process.stdin) {
-    size += part.length
-    if (size > INPUT_LIMIT) return ''
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }

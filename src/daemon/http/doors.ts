@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { BODY_LIMIT, type DaemonStatus, StopRequest } from '../../contract/api.ts'
+import { type DaemonStatus, StopRequest } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { sessionOf } from '../../core/loop/state.ts'
 import { find } from '../find.ts'
@@ -8,6 +7,7 @@ import type { House } from '../house.ts'
 import { summary } from '../show.ts'
 import { agentRoutes } from './agent-routes.ts'
 import { bodyOf, onError, refuse } from './answers.ts'
+import { bounded } from './bounded.ts'
 import { configRoutes } from './config-routes.ts'
 import { doctorRoutes } from './doctor-routes.ts'
 import { hookRoutes, sessionHookRoute } from './hook-routes.ts'
@@ -73,8 +73,7 @@ function door(house: House): Hono {
   const app = new Hono()
   app.onError(onError(house.log))
   app.notFound(c => refuse(c, new RehoboamError('route-unknown', 'there is nothing at this address')))
-  const tooLarge = new RehoboamError('body-too-large', `a body has at most ${BODY_LIMIT} bytes`)
-  app.use(bodyLimit({ maxSize: BODY_LIMIT, onError: c => refuse(c, tooLarge) }))
+  app.use(bounded())
   return app
 }
 
