@@ -15,6 +15,8 @@ export interface Need {
 export const needs: Need[] = [
   { programs: ['git'], apt: 'git', brew: 'git', lane: 'worktrees, checkpoints, merges' },
   { programs: ['tmux'], apt: 'tmux', brew: 'tmux', lane: 'panes and the terminal dashboard' },
+  { programs: ['make'], apt: 'make', brew: 'make', lane: 'wards of projects with a Makefile' },
+  { programs: ['pip3'], apt: 'python3-pip', brew: 'python', lane: 'wards of Python projects' },
 ]
 
 export type Remedy = { do: 'nothing' } | { do: 'install'; packages: string[] } | { do: 'tell'; sentence: string }

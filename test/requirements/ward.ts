@@ -60,4 +60,52 @@ export const ward: Requirement[] = [
     promise: 'A red result is run once more and the second one counts; a flake is noted.',
   },
   { id: 'ward-done-again', where: proof, promise: 'A ward found half-run by its key is ended and run again.' },
+  {
+    id: 'setup-node',
+    where: 'issue 4, done when',
+    promise:
+      'The first ward of a JavaScript workspace in a clean worktree runs the worktree’s own code, without a download.',
+  },
+  {
+    id: 'setup-python',
+    where: 'issue 4, done when',
+    promise:
+      'The first ward of a Python project with an editable install runs the worktree’s own code in a new environment, without a download.',
+  },
+  {
+    id: 'setup-checkout-untouched',
+    where: 'issue 4, done when',
+    promise: 'Setting up a worktree and warding in it changes not one byte of the user’s checkout.',
+  },
+  {
+    id: 'setup-links',
+    where: proof,
+    promise:
+      'Dependencies are copied, never hard-linked; links into the checkout lead into the worktree, others where they led.',
+  },
+  {
+    id: 'setup-reused',
+    where: proof,
+    promise: 'A warm worktree is reused while the lock file is the same, and whole.',
+  },
+  {
+    id: 'setup-hostile-tree',
+    where: proof,
+    promise: 'No link in a worktree leads what we write or remove there to the user’s files.',
+  },
+  {
+    id: 'setup-copies',
+    where: proof,
+    promise: 'Configured files are copied when they exist: from inside the checkout, and never over what the tree has.',
+  },
+  {
+    id: 'setup-command',
+    where: proof,
+    promise: 'The configured setup command runs after the rest; its failure is said.',
+  },
+  {
+    id: 'setup-environment',
+    where: proof,
+    promise: 'Search paths that lead into the user’s checkout lead into the worktree in a ward.',
+  },
 ]

@@ -15,7 +15,8 @@ export type CommandExit =
 
 export type CommandStart = {
   directory: string
-  command: string
+  /** A line for the shell, or a program with its arguments. */
+  command: string | string[]
   environment: Record<string, string>
   /** Names this ward among all others: what carries it belongs to it. */
   mark: string
@@ -27,7 +28,8 @@ export type CommandStart = {
 }
 
 // Both streams into one pipe, so that the lines stand in the order in which they were written. The command is an argument.
-const SHELL = ['-c', 'exec /bin/sh -c "$1" 2>&1', 'rehoboam-ward']
+const LINE = ['-c', 'exec /bin/sh -c "$1" 2>&1', 'rehoboam-ward']
+const PROGRAM = ['-c', 'exec "$@" 2>&1', 'rehoboam-ward']
 // Who left every group and cleared its environment may hold the pipe for ever; its last words are not worth waiting for.
 const PIPE_MS = 1_000
 // The longest that a timer can be set to; a limit beyond 24 days is none.
@@ -51,8 +53,9 @@ export function endWard(mark: string, graceMs: number): Promise<void> {
 async function runInto(output: BoundedOutput, start: CommandStart): Promise<CommandExit> {
   if (start.signal.aborted) return { how: 'cancelled' }
   // The one thing that no process can be started with, and that spawn throws for instead of saying so.
-  if (start.command.includes('\0')) return { how: 'not-started', why: 'the command holds a zero byte' }
-  const child = spawn('/bin/sh', [...SHELL, start.command], {
+  const words = typeof start.command === 'string' ? [...LINE, start.command] : [...PROGRAM, ...start.command]
+  if (words.some(word => word.includes('\0'))) return { how: 'not-started', why: 'the command holds a zero byte' }
+  const child = spawn('/bin/sh', words, {
     cwd: start.directory,
     env: { ...start.environment, [WARD_MARK]: start.mark },
     detached: true,

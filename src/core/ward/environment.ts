@@ -9,7 +9,7 @@ const FOREIGN = [
   /^(FORCE_COLOR|CLICOLOR_FORCE|COLUMNS|LINES)$/,
   /^GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|PREFIX)$/,
   // Set by `npm run`, when somebody started us from a script: they name another package.
-  /^(npm_(package|lifecycle)_.*|INIT_CWD)$/,
+  /^(npm_(package_.*|lifecycle_.*|command|execpath|node_execpath|config_local_prefix)|INIT_CWD)$/,
 ]
 
 /** The environment of a ward: its user's, with nobody there to answer. `more` comes from the worktree's setup and wins. */
