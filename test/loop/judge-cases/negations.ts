@@ -7,7 +7,7 @@ const REACHED =
 const BE =
   /\b(?:is|are|was|has been|have been|have|I've|sind|ist|sont|están|sono)(?: now| all| fully| successfully)*\s+$/i
 const NONE_LEFT =
-  /\b(?:nothing is left|there is nothing left|no remaining work|no tasks remain|no further work is needed)/gi
+  /\b(?:(?:there is )?nothing (?:is )?left|no remaining work|no tasks remain|no further work is needed)/gi
 const WHOLE =
   /\b(?:all(?: of)?(?: the)?|every|everything|both|alle|toutes les|todas las|tutte le|tutti i)(?![\w-])|所有/giu
 

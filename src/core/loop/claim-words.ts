@@ -1,0 +1,71 @@
+// Patterns for sentences as `sentencesOf` gives them: small letters, at most 600 characters, nothing shown or quoted.
+// Gaps are bounded, so that each pattern's work is.
+
+const REACHED = '(?:completed?|done|finished|implemented|achieved|satisfied|fulfilled|met|in place|checked off)'
+const BE = "(?:is|are|has been|have been|'s)"
+const NOW = '(?:(?:now|all|fully|successfully|also|finally|100%)\\s){0,3}'
+/** What the whole of the task is called. A "part", a "phase" or "the backend" is not in it. */
+const WHOLE_NOUN =
+  '(?:implementation|task|work|migration|project|goal|feature|fix|documentation|assignment|mission|job|plan|refactoring|objective)'
+const WHOLE_NOUNS =
+  '(?:tasks?|work|requirements?|criteri(?:a|on)|items?|steps?|objectives?|goals?|features?|subcommands|commands|pages|deliverables|checklist|anchor|list|points|boxes)'
+
+/** Says that the whole task has been reached. */
+export const CLAIMS: RegExp[] = [
+  new RegExp(
+    `^(?:so |and |thus |with that,? )?(?:all|every|both)\\b[^,:]{0,60}\\b${WHOLE_NOUNS}\\b[^,:]{0,40}\\b(?:${REACHED}|pass)\\b`,
+    'u',
+  ),
+  new RegExp(
+    `[,:] (?:so |and |thus |but now )?(?:all|every|both)\\b[^,:]{0,60}\\b${WHOLE_NOUNS}\\b[^,:]{0,40}\\b${REACHED}\\b`,
+    'u',
+  ),
+  new RegExp(
+    `\\b(?:and|so) (?:all|every)\\b[^,:]{0,60}\\b${WHOLE_NOUNS}\\b[^,:]{0,40}\\b${BE} ${NOW}${REACHED}\\b`,
+    'u',
+  ),
+  new RegExp(`\\beverything\\b[^,]{0,50}\\b${BE} ${NOW}${REACHED}\\b`, 'u'),
+  /^all (?:is )?done\b/u,
+  new RegExp(
+    `\\b(?:the|this) (?:whole |entire |full |[a-z]{1,20} ){0,1}${WHOLE_NOUN}(?: [a-z]{1,20}){0,5} ${BE} ${NOW}${REACHED}\\b`,
+    'u',
+  ),
+  new RegExp(`^(?:status: )?(?:the )?${WHOLE_NOUN}(?: ${BE})? ${NOW}${REACHED}(?=[\\s.,:;!]|$)`, 'u'),
+  /\b(?:there is |there's |and |^)?nothing (?:is |else is )?(?:left|remains)\b/u,
+  /\bno (?:remaining work|tasks? remains?|tasks? (?:are |is )?left|further work is (?:needed|required|left)|work remains)\b/u,
+  new RegExp(
+    `\\bi(?:'ve| have) ${NOW}(?:completed|finished|implemented) (?:all\\b|everything\\b|the (?:whole |entire )?task\\b)`,
+    'u',
+  ),
+  /\balle (?:aufgaben|kriterien|anforderungen|punkte) (?:sind |wurden )?(?:jetzt |nun )?(?:abgeschlossen|erledigt|erfüllt|umgesetzt|fertig)/u,
+  /\bdie (?:implementierung|aufgabe|arbeit|umsetzung) ist (?:jetzt |nun |damit )?(?:abgeschlossen|fertig|erledigt|komplett)/u,
+  /\btoutes les tâches (?:sont|ont été) (?:maintenant )?(?:terminées|achevées|complétées)/u,
+  /\bl'implémentation est (?:maintenant )?(?:terminée|achevée|complète)/u,
+  /\btodas las tareas (?:están|han sido|fueron) (?:ya )?(?:completadas|terminadas|completas|finalizadas)/u,
+  /\bla implementación está (?:completa|terminada|completada)/u,
+  /\btutte le attività sono (?:state )?(?:completate|terminate|concluse)/u,
+  /\btodas as tarefas (?:estão|foram) (?:concluídas|completas|finalizadas)/u,
+  /^(?:所有任务(?:都)?已(?:经)?(?:全部)?完成|すべてのタスクが完了しました)/u,
+]
+
+/** Takes a claim back: negation, condition, future, part, doubt, somebody else's word. In the same sentence. */
+export const RESERVES: RegExp[] = [
+  /\b(?:not|never|cannot|none|neither|nor|in no way|without)\b|n't\b/u,
+  /\b(?:if|once|when|whenever|until|till|unless|after|before|as soon as|provided|assuming|depends|pending|subject to|then|while)\b/u,
+  /\b(?:will|shall|going to|about to|to be|has to|have to|need|needs|must|want|plan to|next|later|soon|tomorrow|upcoming)\b|'ll\b/u,
+  /\b(?:should|might|may|could|would|can|probably|likely|perhaps|maybe|seems?|appears?|looks?|think|believe|guess|hopefully|hope|presumably|apparently|as far as|suppose|expect)\b/u,
+  /\b(?:almost|nearly|mostly|partly|partially|partial|half|halfway|some|most|largely|basically|essentially|roughly|about|approximately|virtually|practically|just about|so far|many|several)\b/u,
+  /\b(?:but|except|excluding|however|although|though|apart from|aside from|other than|besides|yet|still|minus|modulo|save for|other|rest)\b/u,
+  /\b(?:remaining|outstanding|missing|far from|untested|unverified|incomplete|unfinished|blocked|skipped|stubbed|placeholder)\b/u,
+  /\b(?:this|each|current|last|previous|earlier|first|second|third|initial|one) (?:iteration|session|turn|round|phase|part|step|pass|stage|milestone|batch|half|sprint)\b/u,
+  /\b(?:phase|part|stage|milestone|iteration|step|subtask|chapter|batch) \d/u,
+  /\b(?:backend|frontend|back-end|front-end|core|basic|initial|preliminary|first|minimal|draft|planning|plan|prototype|server-side|client-side|scaffold(?:ing)?|subagent|refactoring|preparation|preparatory|research|analysis|design|base) (?:[a-z]+ )?(?:implementation|task|work|feature|fix|migration|project|goal|is|part)\b/u,
+  /\b(?:means|mean|definition|claims?|claimed|says?|said|reports?|reported|notes?|according|anchor says|write|wrote|prints?|message|checklist for|shown when)\b/u,
+  /\bshown\b.{0,40}\b(?:complete|done)/u,
+  /\b(?:today|for now|for the moment|at the moment|in principle|in theory|locally only)\b/u,
+  /\?$/u,
+  /\b(?:nicht|noch|kein|keine|sobald|wenn|falls|bis|fast|teil|teilweise|wird|werden|sollte|sollten|vermutlich|wahrscheinlich|außer|aber|nahezu)\b/u,
+  /\b(?:pas|encore|presque|sauf|quand|lorsque|dès|sera|seront|devrait|devraient|mais|si)\b/u,
+  /(?<!\p{L})(?:todavía|aún|casi|excepto|cuando|será|serán|debería|deberían|pero|ainda|não|quase|quando|non|ancora|quasi|tranne|saranno|sarà)(?!\p{L})/u,
+  /(?:未|没有|还|尚|如果|まだ)/u,
+]
