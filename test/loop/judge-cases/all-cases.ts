@@ -5,6 +5,8 @@ import { complete3 } from './complete-3.ts'
 import { continue1 } from './continue-1.ts'
 import { continue2 } from './continue-2.ts'
 import { continue3 } from './continue-3.ts'
+import { fresh1 } from './fresh-1.ts'
+import { fresh2 } from './fresh-2.ts'
 import type { JudgeCase } from './judge-case.ts'
 import { stalled } from './stalled.ts'
 
@@ -18,4 +20,6 @@ export const judgeCases: JudgeCase[] = [
   ...continue1,
   ...continue2,
   ...continue3,
+  ...fresh1,
+  ...fresh2,
 ]
