@@ -1,43 +1,44 @@
 // Patterns for sentences as `sentencesOf` gives them: small letters, at most 600 characters, nothing shown or quoted.
 // Gaps are bounded, so that each pattern's work is.
 
-const REACHED = '(?:completed?|done|finished|implemented|achieved|satisfied|fulfilled|met|in place|checked off)'
-const BE = "(?:is|are|has been|have been|'s)"
-const NOW = '(?:(?:now|all|fully|successfully|also|finally|100%)\\s){0,3}'
+const REACHED = '(?:completed?|done|finished|achieved|satisfied|fulfilled|met|checked off|ticked(?: off)?)'
+// "Implemented" alone says that code was written: it counts only of what was demanded.
+const REACHED_OR_BUILT = `(?:${REACHED}|implemented|in place|covered)`
+const BE = "(?:is|are|has been|have been|'s|were)"
+const NOW = '(?:(?:now|all|fully|successfully|also|finally|therefore|thus|100%) ){0,3}'
 /** What the whole of the task is called. A "part", a "phase" or "the backend" is not in it. */
-const WHOLE_NOUN =
-  '(?:implementation|task|work|migration|project|goal|feature|fix|documentation|assignment|mission|job|plan|refactoring|objective)'
-const WHOLE_NOUNS =
-  '(?:tasks?|work|requirements?|criteri(?:a|on)|items?|steps?|objectives?|goals?|features?|subcommands|commands|pages|deliverables|checklist|anchor|list|points|boxes)'
+const WHOLE =
+  '(?:implementation|task|work|migration|project|goal|feature|fix|documentation|assignment|job|objective|rewrite)'
+const DEMANDS = '(?:requirements?|acceptance criteri(?:a|on)|criteri(?:a|on)|objectives?|goals?|features?|deliverables)'
+const UNITS = '(?:tasks?|todo items|todos|work|items?|steps?|points|boxes|work items)'
+const COUNT = '(?:(?:\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten) )?'
+const ALL = `(?:all|every|both)(?: of)?(?: the| these| my| your)? ?${COUNT}(?:(?:planned|requested|required|specified|listed|documentation|pages|assigned) )?`
+/** Of what: only the names of the whole. "Of TASK-002", "for this iteration" are not. */
+const OF_IT =
+  '(?: (?:(?:in|from|of|on|described in|listed in) (?:the|your|my) (?:anchor|plan|checklist|list|task list|spec|specification|task|project|issue|brief|tasks\\.md)|that was asked|requested))?'
 
 /** Says that the whole task has been reached. */
 export const CLAIMS: RegExp[] = [
   new RegExp(
-    `^(?:so |and |thus |with that,? )?(?:all|every|both)\\b[^,:]{0,60}\\b${WHOLE_NOUNS}\\b[^,:]{0,40}\\b(?:${REACHED}|pass)\\b`,
+    `(?:^|[,:] |\\band |\\bso )${ALL}${DEMANDS}${OF_IT}(?: ${BE})? ${NOW}(?:${REACHED_OR_BUILT}|pass)(?![\\w-])`,
     'u',
   ),
+  new RegExp(`(?:^|[,:] |\\band |\\bso )${ALL}${UNITS}${OF_IT}(?: ${BE})? ${NOW}${REACHED}(?![\\w-])`, 'u'),
+  new RegExp(`(?:^|[,:] |\\band |\\bso )everything${OF_IT} ${BE} ${NOW}${REACHED_OR_BUILT}(?![\\w-])`, 'u'),
+  /^all (?:is )?done(?=[\s.!,:;]|$)/u,
   new RegExp(
-    `[,:] (?:so |and |thus |but now )?(?:all|every|both)\\b[^,:]{0,60}\\b${WHOLE_NOUNS}\\b[^,:]{0,40}\\b${REACHED}\\b`,
+    `(?:^|[,:] |\\band |\\bso )(?:the|this) (?:whole |entire |full |[a-z]{1,20} )?${WHOLE}(?: (?:from|to) \\w{1,20}){0,2} ${BE} ${NOW}${REACHED}(?![\\w-])`,
     'u',
   ),
+  new RegExp(`^(?:(?:final )?status: )?${WHOLE} ${NOW}${REACHED}(?=[.,:;!]|$)`, 'u'),
+  /(?:^|[,:] |\band )(?:there is |there's )?nothing (?:is |else is |else )?(?:left|remains|to do)(?![\w-])/u,
+  /(?:^|[,:] |\band )(?:there is |there's )?no (?:remaining work|tasks? remains?|tasks? (?:are |is )?left|further work is (?:needed|required|left)|work remains)\b/u,
   new RegExp(
-    `\\b(?:and|so) (?:all|every)\\b[^,:]{0,60}\\b${WHOLE_NOUNS}\\b[^,:]{0,40}\\b${BE} ${NOW}${REACHED}\\b`,
+    `\\bi(?:'ve| have) ${NOW}(?:completed|finished|implemented) (?:everything\\b(?! else)|${ALL}(?:${DEMANDS}|${UNITS})\\b(?! (?:for|of|in)\\b(?! the (?:anchor|plan|list)))|the (?:whole |entire )?(?:task|migration|implementation|project)\\b)`,
     'u',
   ),
-  new RegExp(`\\beverything\\b[^,]{0,50}\\b${BE} ${NOW}${REACHED}\\b`, 'u'),
-  /^all (?:is )?done\b/u,
-  new RegExp(
-    `\\b(?:the|this) (?:whole |entire |full |[a-z]{1,20} ){0,1}${WHOLE_NOUN}(?: [a-z]{1,20}){0,5} ${BE} ${NOW}${REACHED}\\b`,
-    'u',
-  ),
-  new RegExp(`^(?:status: )?(?:the )?${WHOLE_NOUN}(?: ${BE})? ${NOW}${REACHED}(?=[\\s.,:;!]|$)`, 'u'),
-  /\b(?:there is |there's |and |^)?nothing (?:is |else is )?(?:left|remains)\b/u,
-  /\bno (?:remaining work|tasks? remains?|tasks? (?:are |is )?left|further work is (?:needed|required|left)|work remains)\b/u,
-  new RegExp(
-    `\\bi(?:'ve| have) ${NOW}(?:completed|finished|implemented) (?:all\\b|everything\\b|the (?:whole |entire )?task\\b)`,
-    'u',
-  ),
-  /\balle (?:aufgaben|kriterien|anforderungen|punkte) (?:sind |wurden )?(?:jetzt |nun )?(?:abgeschlossen|erledigt|erfüllt|umgesetzt|fertig)/u,
+  /^(?:and )?(?:that|this) completes the (?:whole |entire )?(?:task|work|project|migration|implementation)(?=[\s.!,:;]|$)/u,
+  /\balle (?:aufgaben|kriterien|anforderungen) (?:sind |wurden )?(?:jetzt |nun )?(?:abgeschlossen|erledigt|erfüllt|umgesetzt|fertig)/u,
   /\bdie (?:implementierung|aufgabe|arbeit|umsetzung) ist (?:jetzt |nun |damit )?(?:abgeschlossen|fertig|erledigt|komplett)/u,
   /\btoutes les tâches (?:sont|ont été) (?:maintenant )?(?:terminées|achevées|complétées)/u,
   /\bl'implémentation est (?:maintenant )?(?:terminée|achevée|complète)/u,

@@ -15,6 +15,7 @@ export const OPEN_ENDS: RegExp[] = [
   /\b(?:tests?|suite|build|builds|lint|linter|check|checks|job|ci|types?|typecheck|compilation|run|runs|fixtures?|assertions?|specs?)\b.{0,40}\b(?:fails?|failing|is red|are red|breaks|is broken|are broken|errors out|times out|crash(?:es)?)\b/u,
   /\b[1-9]\d{0,8} (?:\w+ )?(?:failed|failing|failures?|errors?|fail)\b/u,
   /\b(?:failed|failures|errors)[:=] ?[1-9]/u,
+  /\b(?:known (?:issues?|problems?|bugs?|limitations?)|caveats?|limitations?|does not work|doesn't work|do not work|don't work|so far|not covered|regressions)\b/u,
   /\berror ts\d/u,
   /^(?:aber|allerdings|jedoch)\b|\bnoch (?:nicht|offen)\b|\bes fehl(?:t|en)\b|\bpas encore\b|\bil reste\b|\btodavía\b|\bfaltan?\b/u,
 ]
@@ -32,7 +33,7 @@ export const RED_OUTPUT: RegExp[] = [
   /\btest result: failed\b/u,
 ]
 export const OPEN_CELL =
-  /[⏳🔄🚧❌⬜🟡🔴]|\|\s*(?:in progress|not started|pending|todo|to do|open|blocked|failed|failing|fail|wip|partial|missing|incomplete|unknown)\s*\|/u
+  /[⏳🔄🚧❌⬜🟡🔴]|\|\s*(?:in progress|not started|pending|todo|to do|open|blocked|failed|failing|fail|wip|partial|missing|incomplete|unknown|no)\s*\||\bso far\b/u
 
 /** Headings whose section says that work is left, unless it is offered as an extra. */
 export const OPEN_HEADING =

@@ -6,12 +6,12 @@ const YOU_GIVE =
 /** It says that it waits for a person, or for what only a person can give. */
 export const WAITS: RegExp[] = [
   /\b(?:wait(?:ing)?|awaiting|paused|hold(?:ing)?)\b.{0,30}\b(?:you|your|a human|the (?:user|maintainer|owner|team)(?!'s))\b/u,
-  new RegExp(`\\b(?:need|require)s? (?:\\w+ )?your ${YOU_GIVE}\\b`, 'u'),
-  /\bi (?:\w+ )?need (?:you|someone|somebody|a human|a person|an? (?:\w+ )?(?:api key|key|token|password|credentials?|licen[cs]e|account|login)|access|credentials)\b/u,
+  new RegExp(`\\b(?:needs?|requires?|i'd like|i would like|i want) (?:\\w+ )?your ${YOU_GIVE}\\b`, 'u'),
+  /\bi (?:\w+ )?need (?:you|someone|somebody|a human|a person|an? (?:\w+ )?(?:api key|key|token|password|credentials?|licen[cs]e|account|login)|access|credentials|permission|approval|a decision)\b/u,
   /^(?:\w+[:,] )?i need to know\b/u,
-  /(?:^|[,:] |\band |\bso )please (?:\w+ )?(?:provide|confirm|grant|start|add|answer|enter|clarify|give|choose|decide|approve|tell me|tell|supply|set|log in|run|share|send|advise|specify|pick|select)\b/u,
-  /\b(?:could|can|would) you (?:please )?(?:clarify|confirm|tell me|decide|provide|choose|let me know (?:which|what|how|whether))\b/u,
-  /\b(?:which|what|how|where)\b.{0,60}\b(?:do you (?:want|prefer|need)|would you (?:prefer|rather)|should i (?:use|take|choose|pick))\b.{0,80}\?$/u,
+  /(?:^|[,:] |\band |\bso )please (?:\w+ )?(?:provide|confirm|grant|start|add|answer|enter|clarify|give|choose|decide|approve|tell me|tell|supply|set|log in|run|share|send|advise|specify|pick|select|let me know (?:which|what|how|whether|when))\b/u,
+  /\b(?:could|can|would) you (?:please )?(?:clarify|confirm|tell me|decide|provide|choose|add|grant|set|give|let me know (?:which|what|how|whether))\b/u,
+  /\b(?:which|what|how|where)\b.{0,60}\b(?:do you (?:want|prefer|need)|would you (?:prefer|rather)|should i (?:use|take|choose|pick|go with|follow|implement))\b.{0,80}\?$/u,
   /\b(?:until|once|before|unless) you(?: have)? (?:answer|confirm|decide|approve|reply|given|give|provide|tell|respond)/u,
   new RegExp(`\\bwithout (?:you\\b(?! )|you[.,;!]|your ${YOU_GIVE})`, 'u'),
   /\b(?:a human|a person|somebody|someone|the user|the maintainer) (?:has to|must|needs to) (?:confirm|decide|approve|review|sign|provide|choose)\b/u,
@@ -23,7 +23,7 @@ export const WAITS: RegExp[] = [
 
 /** It says that it does not get on. The subject is the agent or its work: a blocked request is a feature. */
 const ME = "(?:i'm|i am|we're|we are|i remain|i got|am|iteration)"
-const MY_WORK = '(?:work|progress|the build|the task|this task|everything|further work|it all)'
+const MY_WORK = '(?:work|progress|the build|the task|this task|this|everything|further work|it all)'
 const ON =
   '(?:proceed|continue|move forward|go on|go further|make (?:any |further |any further |more )*progress|progress|get past|advance|do anything (?:further|more|else))'
 export const STANDS_STILL: RegExp[] = [
@@ -41,7 +41,9 @@ export const STANDS_STILL: RegExp[] = [
     `\\b(?:no (?:further |more )?progress is possible|impossible to ${ON}|no way (?:forward|around (?:this|it)|to go on))\\b`,
     'u',
   ),
-  /\b(?:i )?made no (?:further |real |more )?progress\b/u,
+  /\b(?:made|there has been|there was|there is) no (?:further |real |more )?progress\b/u,
+  /\b(?:don't|do not) know what else to (?:try|do)\b/u,
+  /\bi (?:cannot|can't) do any(?:thing| work)\b/u,
   /\b(?:out of ideas|run out of ideas|no (?:new |more |further )?ideas? (?:left )?(?:to try)?|tried everything|at a dead end|hit a wall|in circles|exhausted (?:all |the |my )?(?:options|ideas|approaches))\b/u,
   /\bich (?:komme nicht (?:mehr )?weiter|stecke fest|bin blockiert)\b/u,
   /\bestoy (?:atascado|atascada|bloqueado|bloqueada)\b/u,

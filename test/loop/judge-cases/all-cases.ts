@@ -7,6 +7,8 @@ import { continue2 } from './continue-2.ts'
 import { continue3 } from './continue-3.ts'
 import { fresh1 } from './fresh-1.ts'
 import { fresh2 } from './fresh-2.ts'
+import { fresh3 } from './fresh-3.ts'
+import { fresh4 } from './fresh-4.ts'
 import type { JudgeCase } from './judge-case.ts'
 import { stalled } from './stalled.ts'
 
@@ -22,4 +24,6 @@ export const judgeCases: JudgeCase[] = [
   ...continue3,
   ...fresh1,
   ...fresh2,
+  ...fresh3,
+  ...fresh4,
 ]

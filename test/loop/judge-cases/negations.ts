@@ -3,11 +3,11 @@
 
 /** Words that say that something has been reached, in the languages of the set. */
 const REACHED =
-  /\b(?:completed?|done|finished|implemented|achieved|satisfied|fulfilled|met|checked off|in place|pass|in order|ready|abgeschlossen|fertig|terminées?|completadas|completate)(?![\w-])|已完成/giu
+  /\b(?:complete[ds]?|done|finished|implemented|achieved|satisfied|fulfilled|met|ticked|checked off|in place|pass|in order|ready|abgeschlossen|fertig|terminées?|completadas|completate)(?![\w-])|已完成/giu
 const BE =
   /\b(?:is|are|was|has been|have been|have|I've|sind|ist|sont|están|sono)(?: now| all| fully| successfully)*\s+$/i
 const NONE_LEFT =
-  /\b(?:(?:there is )?nothing (?:is )?left|no remaining work|no tasks remain|no further work is needed)/gi
+  /\b(?:(?:there is |there's )?nothing (?:is |else )?(?:left|to do)|no remaining work|no tasks remain|no further work is needed)/gi
 const WHOLE =
   /\b(?:all(?: of)?(?: the)?|every|everything|both|alle|toutes les|todas las|tutte le|tutti i)(?![\w-])|所有/giu
 
