@@ -5,7 +5,7 @@
 export const OPEN_ENDS: RegExp[] = [
   /\b(?:still|yet to|not yet|remains?|remaining|leftover|unfinished|untested|unverified)\b/u,
   /\b(?:next iteration|next step|next steps|in progress|not started|to-dos? left|todos? left|(?:one|two|three|few|\d+) (?:more )?to go)\b/u,
-  /\b(?:i'll|i will|i am going to|i'm going to)\b/u,
+  /\b(?:i'll|i will|i am going to|i'm going to|moving on to|up next|following iteration|now (?:i|we|the [\w-]+) can|to follow)\b/u,
   /(?:^|[,:] )next\b|\bis next\b|\b(?:comes?|follows?) next\b/u,
   /\b(?:could not|couldn't|cannot|can't|unable to|did not|didn't|have not|haven't|has not|hasn't|was not able to|wasn't able to) (?:yet |fully |actually )?(?:run|verify|verified|check|checked|test|tested|build|built|confirm|confirmed|finish|finished|complete|completed|been|get|fix|fixed|reproduce|start|started)\b/u,
   /(?:\b(?:not|never|in no way)|n't)(?: \w+){0,2} (?:completed?|done|finished|implemented|achieved|satisfied|fulfilled|met|working|pass(?:ing)?)\b/u,
@@ -37,5 +37,5 @@ export const OPEN_CELL =
 
 /** Headings whose section says that work is left, unless it is offered as an extra. */
 export const OPEN_HEADING =
-  /\b(?:remaining|next steps?|to ?do|in progress|pending|open (?:items|questions|issues|points)|not (?:done|started|completed?)|still|blockers?|known (?:issues|failures)|incomplete|left)\b/u
+  /\b(?:remaining|next steps?|to ?do|in progress|pending|open(?: (?:items|questions|issues|points))?|not (?:done|started|completed?)|still|blockers?|known (?:issues|failures)|incomplete|left)\b/u
 export const EXTRA = /\b(?:optional|possible|future|nice to have|out of scope|beyond|later improvements|ideas)\b/u

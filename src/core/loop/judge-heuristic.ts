@@ -1,4 +1,4 @@
-import { CLAIMS, RESERVES } from './claim-words.ts'
+import { AFTER_CLAIM, CLAIMS, RESERVES } from './claim-words.ts'
 import { CLOSED_ENDS, EXTRA, OPEN_CELL, OPEN_ENDS, OPEN_HEADING, RED_OUTPUT } from './doubt-words.ts'
 import { GOES_ON, HALT_RESERVES, STANDS_STILL, WAITS } from './halt-words.ts'
 import { type MarkdownLine, markdownLines } from './markdown.ts'
@@ -13,6 +13,7 @@ export type HeuristicVerdict = {
 // The longest real messages are some thousand characters. Beyond this nobody wrote it for a reader, and "continue" is free.
 const LONGEST_TEXT = 1_000_000
 const LONGEST_REASON = 300
+const LONGEST_TITLE = 2_000
 const LONGEST_OUTPUT_LINE = 600
 
 /**
@@ -34,7 +35,8 @@ export function judgeHeuristically(heard: {
   const waits = sentences.find(sentence => WAITS.some(pattern => pattern.test(sentence)))
   if (waits) return verdict('blocked', waits)
 
-  const claim = sentences.find(isClaim)
+  const title = titleWords(heard.anchor)
+  const claim = sentences.find(sentence => isClaim(sentence, title))
   const halt = sentences.find(isHalt)
   if (claim && halt) return verdict('continue', `It says both: ${claim} / ${halt}`)
   if (claim) {
@@ -48,8 +50,15 @@ export function judgeHeuristically(heard: {
   return verdict('continue', 'Nothing in it claims an end.')
 }
 
-function isClaim(sentence: string): boolean {
-  if (!CLAIMS.some(pattern => pattern.test(sentence))) return false
+function isClaim(sentence: string, title: Set<string>): boolean {
+  const claims = CLAIMS.some(pattern => {
+    const match = pattern.exec(sentence)
+    if (!match || !AFTER_CLAIM.test(sentence.slice(match.index + match[0].length))) return false
+    // "The search feature" is the whole only if search is what the anchor's first line is about.
+    const named = match.groups?.named
+    return named === undefined || title.has(named)
+  })
+  if (!claims) return false
   const rest = sentence.replace(CLOSED_ENDS, ' ')
   return !RESERVES.some(pattern => pattern.test(rest)) && !isPart(rest)
 }
@@ -91,6 +100,11 @@ function openEnd(lines: MarkdownLine[], sentences: string[]): string | null {
 function anchorSentences(anchor: string): Set<string> {
   const lines = markdownLines(anchor.slice(0, LONGEST_TEXT)).filter(({ kind }) => kind !== 'code')
   return new Set(lines.flatMap(line => sentencesOf({ ...line, kind: 'prose' })).map(bare))
+}
+
+function titleWords(anchor: string): Set<string> {
+  const first = markdownLines(anchor.slice(0, LONGEST_TITLE)).find(({ text }) => text !== '')
+  return new Set(first?.text.toLowerCase().match(/[\p{L}-]+/gu))
 }
 
 function bare(sentence: string): string {
