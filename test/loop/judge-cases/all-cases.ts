@@ -9,6 +9,7 @@ import { fresh1 } from './fresh-1.ts'
 import { fresh2 } from './fresh-2.ts'
 import { fresh3 } from './fresh-3.ts'
 import { fresh4 } from './fresh-4.ts'
+import { fresh5 } from './fresh-5.ts'
 import type { JudgeCase } from './judge-case.ts'
 import { stalled } from './stalled.ts'
 
@@ -26,4 +27,5 @@ export const judgeCases: JudgeCase[] = [
   ...fresh2,
   ...fresh3,
   ...fresh4,
+  ...fresh5,
 ]
