@@ -8,7 +8,7 @@ const BE = "(?:is|are|has been|have been|'s|were)"
 const NOW = '(?:(?:now|all|fully|successfully|also|finally|therefore|thus|100%) ){0,3}'
 /** What the whole of the task is called. A "part", a "phase" or "the backend" is not in it. */
 const WHOLE =
-  '(?:implementation|task|work|migration|project|goal|feature|fix|documentation|assignment|job|objective|rewrite)'
+  '(?:implementation|task|work|migration|project|goal|feature|documentation|assignment|job|objective|rewrite)'
 const DEMANDS = '(?:requirements?|acceptance criteri(?:a|on)|criteri(?:a|on)|objectives?|goals?|features?|deliverables)'
 const UNITS = '(?:tasks?|todo items|todos|work|items?|steps?|points|boxes|work items)'
 const COUNT = '(?:(?:\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten) )?'
@@ -17,7 +17,7 @@ const ALL = `(?:all|every|both)(?: of)?(?: the| these| my| your)? ?${COUNT}(?:(?
 const OF_IT =
   '(?: (?:(?:in|from|of|on|described in|listed in) (?:the|your|my) (?:anchor|plan|checklist|list|task list|spec|specification|task|project|issue|brief|rewrite|migration|tasks\\.md)|that was asked(?: for)?|requested))?'
 const FROM_TO = '(?: from \\w{1,20} to \\w{1,20})?'
-const BEGIN = '(?:^|[,:] |\\band |\\bso )'
+const BEGIN = '(?:^|[,:] |\\band |\\bso |^with (?:\\w+ ){1,6})'
 
 /** Says that the whole task has been reached. `named` is what the speaker calls it: the caller looks whether it is that. */
 export const CLAIMS: RegExp[] = [

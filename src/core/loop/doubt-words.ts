@@ -5,7 +5,8 @@
 export const OPEN_ENDS: RegExp[] = [
   /\b(?:still|yet to|not yet|remains?|remaining|leftover|unfinished|untested|unverified)\b/u,
   /\b(?:next iteration|next step|next steps|in progress|not started|to-dos? left|todos? left|(?:one|two|three|few|\d+) (?:more )?to go)\b/u,
-  /\b(?:i'll|i will|i am going to|i'm going to|moving on to|up next|following iteration|now (?:i|we|the [\w-]+) can|to follow)\b/u,
+  /\b(?:i'll|i will|i am going to|i'm going to|moving on to|starting (?:with|on)|(?:am|i'm|is|are) (?:now |still )?running|too slow|up next|following iteration|now (?:i|we|the [\w-]+) can|to follow)\b/u,
+  /^(?:now )?(?:running|verifying|testing|checking)\b/u,
   /(?:^|[,:] )next\b|\bis next\b|\b(?:comes?|follows?) next\b/u,
   /\b(?:could not|couldn't|cannot|can't|unable to|did not|didn't|have not|haven't|has not|hasn't|was not able to|wasn't able to) (?:yet |fully |actually )?(?:run|verify|verified|check|checked|test|tested|build|built|confirm|confirmed|finish|finished|complete|completed|been|get|fix|fixed|reproduce|start|started)\b/u,
   /(?:\b(?:not|never|in no way)|n't)(?: \w+){0,2} (?:completed?|done|finished|implemented|achieved|satisfied|fulfilled|met|working|pass(?:ing)?)\b/u,
