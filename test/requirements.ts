@@ -7,6 +7,7 @@ import { git } from './requirements/git.ts'
 import { house } from './requirements/house.ts'
 import { inbox } from './requirements/inbox.ts'
 import { init } from './requirements/init.ts'
+import { loop } from './requirements/loop.ts'
 import { rehearsal } from './requirements/rehearsal.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import { rules } from './requirements/rules.ts'
@@ -32,6 +33,7 @@ export const requirements: Requirement[] = [
   ...agents,
   ...inbox,
   ...init,
+  ...loop,
   ...ward,
   ...git,
 ]

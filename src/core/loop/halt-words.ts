@@ -5,12 +5,11 @@ const YOU_GIVE =
 
 /** It says that it waits for a person, or for what only a person can give. */
 export const WAITS: RegExp[] = [
-  /\b(?:wait(?:ing)?|awaiting|paused|hold(?:ing)?)\b.{0,30}\b(?:you|your|a human|the (?:user|maintainer|owner|team)(?!'s))\b/u,
+  /\b(?:wait(?:ing)?|awaiting|paused|hold(?:ing)? off)\b.{0,30}\b(?:you|your)\b/u,
+  /(?:^|\bi'm |\bi am |\bam |\bwe're )(?:still |now )?(?:waiting|awaiting) .{0,20}\b(?:a human|someone|somebody|that|the (?:user|maintainer|owner|team))(?:\.|$| (?:to|approv|decid|answer|confirm))/u,
   new RegExp(`\\b(?:needs?|requires?|i'd like|i would like|i want) (?:\\w+ )?your ${YOU_GIVE}\\b`, 'u'),
   /\bi (?:\w+ )?need (?:you|someone|somebody|a human|a person|an? (?:\w+ )?(?:api key|key|token|password|credentials?|licen[cs]e|account|login)|access|credentials|permission|approval|a decision)\b/u,
   /^(?:\w+[:,] )?i need to know\b/u,
-  /(?:^|[,:] |\band |\bso )please (?:\w+ )?(?:provide|confirm|grant|start|add|answer|enter|clarify|give|choose|decide|approve|tell me|tell|supply|set|log in|run|share|send|advise|specify|pick|select|upload|let me know (?:which|what|how|whether|when))\b/u,
-  /\b(?:could|can|would) you (?:please )?(?:clarify|confirm|tell me|decide|provide|choose|add|grant|set|give|let me know (?:which|what|how|whether))\b/u,
   /\b(?:which|what|how|where)\b.{0,60}\b(?:do you (?:want|prefer|need)|would you (?:prefer|rather)|should i (?:use|take|choose|pick|go with|follow|implement))\b.{0,80}\?$/u,
   /\b(?:until|once|before|unless) you(?: have)? (?:answer|confirm|decide|approve|reply|given|give|provide|tell|respond)/u,
   new RegExp(`\\bwithout (?:you\\b(?! )|you[.,;!]|your ${YOU_GIVE})`, 'u'),
@@ -23,11 +22,19 @@ export const WAITS: RegExp[] = [
   /\bnecesito (?:tu|su|que me)\b|\bespero (?:tu|su)\b/u,
 ]
 
+/** A person is asked for something. Beside a claim of the end it is only advice ("please run npm ci"). */
+export const ASKS: RegExp[] = [
+  /(?:^|[,:] |\band |\bso )please (?:\w+ )?(?:provide|confirm|grant|start|add|answer|enter|clarify|give|choose|decide|approve|tell me|tell|supply|set|log in|run|share|send|advise|specify|pick|select|upload|let me know (?:which|what|how|whether|when))\b/u,
+  /\b(?:could|can|would) you (?:please )?(?:clarify|confirm|tell me|decide|provide|choose|add|grant|set|give|let me know (?:which|what|how|whether))\b/u,
+]
+
+export const WAITS_NOT = /\b(?:no need|not waiting|needn't|without waiting|nothing from you)\b/u
+
 /** It says that it does not get on. The subject is the agent or its work: a blocked request is a feature. */
 const ME = "(?:i'm|i am|we're|we are|i remain|i got|am|iteration)"
 const MY_WORK = '(?:work|progress|the build|the task|this task|this|everything|further work|it all)'
 const ON =
-  '(?:proceed|continue|move forward|go on|go further|make (?:any |further |any further |more )*progress|progress|get past|advance|do anything (?:further|more|else))'
+  '(?:proceed|continue|move forward|go on|go further|make (?:any |further |more ){0,3}progress|progress|get past|advance|do anything (?:further|more|else))'
 export const STANDS_STILL: RegExp[] = [
   new RegExp(`\\b${ME} (?:\\w+ ){0,2}stuck\\b`, 'u'),
   /^(?:still |completely )?stuck (?:on|at|with|in)\b/u,

@@ -1,17 +1,21 @@
+import type { Verdict } from '../../contract/loop.ts'
 import { AFTER_CLAIM, CLAIMS, RESERVES } from './claim-words.ts'
 import { CLOSED_ENDS, EXTRA, OPEN_CELL, OPEN_ENDS, OPEN_HEADING, RED_OUTPUT } from './doubt-words.ts'
-import { GOES_ON, HALT_RESERVES, STANDS_STILL, WAITS } from './halt-words.ts'
+import { ASKS, GOES_ON, HALT_RESERVES, STANDS_STILL, WAITS, WAITS_NOT } from './halt-words.ts'
 import { type MarkdownLine, markdownLines } from './markdown.ts'
-import { sentencesOf } from './sentences.ts'
+import { cut } from './plain.ts'
+import { LONGEST_SENTENCE, sentencesOf } from './sentences.ts'
 
 export type HeuristicVerdict = {
-  verdict: 'continue' | 'complete' | 'stalled' | 'blocked'
+  verdict: Verdict
   /** The sentence that decided. */
   because: string
 }
 
 // The longest real messages are some thousand characters. Beyond this nobody wrote it for a reader, and "continue" is free.
-const LONGEST_TEXT = 1_000_000
+const LONGEST_TEXT = 200_000
+const MOST_SENTENCES = 5_000
+const TOO_LONG = 'It is too long to be judged by its words.'
 const LONGEST_REASON = 300
 const LONGEST_TITLE = 2_000
 const LONGEST_OUTPUT_LINE = 600
@@ -25,29 +29,30 @@ export function judgeHeuristically(heard: {
   progressGained: string
   anchor: string
 }): HeuristicVerdict {
-  if (heard.lastMessage.length + heard.progressGained.length > LONGEST_TEXT)
-    return verdict('continue', 'The message is too long to be judged by its words.')
+  if (heard.lastMessage.length + heard.progressGained.length > LONGEST_TEXT) return verdict('continue', TOO_LONG)
   const lines = [...markdownLines(heard.lastMessage), ...markdownLines(heard.progressGained)]
   const anchored = anchorSentences(heard.anchor)
   const own = lines.filter(({ kind }) => kind === 'prose' || kind === 'item')
   const sentences = own.flatMap(sentencesOf).filter(sentence => !anchored.has(bare(sentence)))
+  if (sentences.length > MOST_SENTENCES) return verdict('continue', TOO_LONG)
+  const short = sentences.filter(({ length }) => length <= LONGEST_SENTENCE)
 
-  const waits = sentences.find(sentence => WAITS.some(pattern => pattern.test(sentence)))
+  const waits = short.find(sentence => matches(WAITS, sentence) && !WAITS_NOT.test(sentence))
   if (waits) return verdict('blocked', waits)
 
   const title = titleWords(heard.anchor)
-  const claim = sentences.find(sentence => isClaim(sentence, title))
-  const halt = sentences.find(isHalt)
-  if (claim && halt) return verdict('continue', `It says both: ${claim} / ${halt}`)
-  if (claim) {
-    const open = openEnd(lines, sentences)
-    return open ? verdict('continue', `It claims to be complete, beside: ${open}`) : verdict('complete', claim)
-  }
-  if (halt) {
-    const goesOn = sentences.find(sentence => GOES_ON.test(sentence))
-    return goesOn ? verdict('continue', goesOn) : verdict('stalled', halt)
-  }
-  return verdict('continue', 'Nothing in it claims an end.')
+  const claim = short.find(sentence => isClaim(sentence, title))
+  const halt = short.find(isHalt)
+  const open = claim ? openEnd(lines, sentences) : null
+  if (claim && !halt && !open) return verdict('complete', claim)
+
+  const asks = short.find(sentence => matches(ASKS, sentence))
+  if (asks) return verdict('blocked', asks)
+  if (claim) return verdict('continue', `It claims to be complete, beside: ${open ?? halt}`)
+
+  const goesOn = short.find(sentence => GOES_ON.test(sentence))
+  if (halt && !goesOn) return verdict('stalled', halt)
+  return verdict('continue', goesOn ?? 'Nothing in it claims an end.')
 }
 
 function isClaim(sentence: string, title: Set<string>): boolean {
@@ -60,7 +65,7 @@ function isClaim(sentence: string, title: Set<string>): boolean {
   })
   if (!claims) return false
   const rest = sentence.replace(CLOSED_ENDS, ' ')
-  return !RESERVES.some(pattern => pattern.test(rest)) && !isPart(rest)
+  return !matches(RESERVES, rest) && !isPart(rest)
 }
 
 /** "3 of 7", "3/7", "80%": a part. "7 of 7" and "100%" are the whole. */
@@ -75,7 +80,7 @@ function isPart(sentence: string): boolean {
 }
 
 function isHalt(sentence: string): boolean {
-  return STANDS_STILL.some(pattern => pattern.test(sentence)) && !HALT_RESERVES.test(sentence)
+  return matches(STANDS_STILL, sentence) && !HALT_RESERVES.test(sentence)
 }
 
 /** What stands beside a claim and takes it back: an open box, a red test, work that is left. */
@@ -84,16 +89,18 @@ function openEnd(lines: MarkdownLine[], sentences: string[]): string | null {
   if (box) return `[ ] ${box.text}`
   for (const { kind, text } of lines) {
     const small = text.slice(0, LONGEST_OUTPUT_LINE).toLowerCase()
-    if (kind === 'code' && RED_OUTPUT.some(pattern => pattern.test(small))) return text
+    if (kind === 'code' && matches(RED_OUTPUT, small)) return text
     if (kind === 'row' && OPEN_CELL.test(small)) return text
     if (kind === 'heading' && OPEN_HEADING.test(small.replace(CLOSED_ENDS, ' ')) && !EXTRA.test(small)) return text
   }
-  return (
-    sentences.find(sentence => {
-      const rest = sentence.replace(CLOSED_ENDS, ' ')
-      return OPEN_ENDS.some(pattern => pattern.test(rest))
-    }) ?? null
+  const open = sentences.find(
+    sentence => sentence.length > LONGEST_SENTENCE || matches(OPEN_ENDS, sentence.replace(CLOSED_ENDS, ' ')),
   )
+  return open ?? null
+}
+
+function matches(patterns: RegExp[], text: string): boolean {
+  return patterns.some(pattern => pattern.test(text))
 }
 
 /** The anchor's own sentences: an agent that repeats one is quoting. */
@@ -111,9 +118,6 @@ function bare(sentence: string): string {
   return sentence.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
 }
 
-function verdict(word: HeuristicVerdict['verdict'], because: string): HeuristicVerdict {
-  return {
-    verdict: word,
-    because: because.length > LONGEST_REASON ? `${because.slice(0, LONGEST_REASON - 1)}…` : because,
-  }
+function verdict(word: Verdict, because: string): HeuristicVerdict {
+  return { verdict: word, because: cut(because, LONGEST_REASON) }
 }

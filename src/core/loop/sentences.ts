@@ -1,7 +1,7 @@
 import { type MarkdownLine, withoutInlineCode } from './markdown.ts'
 
-// A claim is short. A longer "sentence" is a dump, and the patterns that look at it must have an end.
-const LONGEST_SENTENCE = 600
+/** A claim is short. A longer "sentence" is a dump, and the patterns that look at one must have an end. */
+export const LONGEST_SENTENCE = 600
 
 /** A line's sentences, in small letters, without emphasis, marks, inline code and what stands in quotation marks. */
 export function sentencesOf(line: MarkdownLine): string[] {
@@ -15,7 +15,7 @@ export function sentencesOf(line: MarkdownLine): string[] {
   return text
     .split(/(?<=[.!?;。！？])(?=\s|$)|(?<=[。！？])/)
     .map(sentence => sentence.trim())
-    .filter(sentence => sentence !== '' && sentence.length <= LONGEST_SENTENCE)
+    .filter(sentence => sentence !== '')
 }
 
 /** Words in quotation marks are somebody else's, or a program's. Pairs only, within the line. */
