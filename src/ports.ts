@@ -124,6 +124,17 @@ export type LeftOut = { path: string; bytes: number; why: 'large' | 'repository'
 export type Checkpoint = { commit: string; tree: string; leftOut: LeftOut[] }
 export type CheckpointRef = { iteration: number; ref: string; commit: string }
 
+/** `keep`: names, or paths from the root, that survive when it is used again, such as `node_modules`. */
+export type CleanWorktreeRequest = { repository: string; commit: string; path: string; keep?: string[] }
+/** A path of a worktree may be relative to the directory. */
+export type RestoreRequest = { directory: string; commit: string; into: { branch: string } | { worktree: string } }
+/** `from`: null compares with nothing at all. */
+export type CompareRequest = { directory: string; from: string | null; to: string }
+/** `paths` are from the root. */
+export type DiffRequest = CompareRequest & { stat: boolean; paths?: string[] }
+/** As git says it: added, changed, deleted, another kind of file; renamed and copied ones have what they were. */
+export type Change = { status: 'A' | 'M' | 'D' | 'T'; path: string } | { status: 'R' | 'C'; path: string; was: string }
+
 /** The user's repository. Nothing here touches their branch, index, stash or working tree. */
 export interface Repository {
   repositoryAt(directory: string): Promise<RepositoryState | null>
@@ -131,6 +142,17 @@ export interface Repository {
   checkpoint(request: CheckpointRequest): Promise<Checkpoint>
   /** What a checkpoint's tree would be now, without the commit. */
   treeOf(directory: string): Promise<{ tree: string; leftOut: LeftOut[] }>
+  /** Lets git overlook these entries of the directory, on this machine only. Never in a .gitignore. */
+  exclude(directory: string, entries: string[]): Promise<void>
+  /** Exactly this commit, in a worktree of ours at this path. `path` in the answer is the real one. */
+  cleanWorktree(request: CleanWorktreeRequest): Promise<{ path: string; reused: boolean }>
+  /** False when none of ours is there. Nobody else's is ever removed. */
+  removeWorktree(request: { repository: string; path: string }): Promise<boolean>
+  /** Beside the user's work, never over it: what is there already is refused. */
+  restore(request: RestoreRequest): Promise<void>
+  /** At most 2 MB; `cut` says that there was more. The text is what agents wrote: strip it before it is shown. */
+  diff(request: DiffRequest): Promise<{ text: string; cut: boolean }>
+  changedFiles(request: CompareRequest): Promise<Change[]>
   refsOf(request: { directory: string; run: string }): Promise<CheckpointRef[]>
   diskUseOf(request: { directory: string; run: string }): Promise<number>
   dropRefs(request: { directory: string; run: string }): Promise<number>

@@ -159,6 +159,14 @@ test('files of ours are in no checkpoint at any level; what the user committed s
   })
 })
 
+test('before the first commit nothing of ours is kept, staged or not [git-without-ours]', async () => {
+  using place = scratch()
+  place.git(['init', '--quiet'])
+  for (const path of ['a.txt', '.rehoboam/roles/r.md', '.rehoboam/tasks.md']) place.write(path, 'x')
+  place.git(['add', 'a.txt', '.rehoboam/roles'])
+  expect(place.pathsOf((await take(place)).commit)).toEqual(['a.txt'])
+})
+
 test('an untracked file over 50 MB is left out and named, also by a second call; a tracked one is kept [git-large-left-out]', async () => {
   using place = scratch()
   place.commit({ 'a.txt': '1', 'tracked.bin': 'small' })

@@ -33,4 +33,25 @@ export const git: Requirement[] = [
   { id: 'git-submodule', where: issue, promise: 'Submodules stay as they are linked; repositories inside are named.' },
   { id: 'git-moving-tree', where: loops, promise: 'Files that change while a checkpoint runs do not make it fail.' },
   { id: 'git-refs', where: loops, promise: 'A run’s checkpoints are listed, measured and dropped; nobody else’s are.' },
+  {
+    id: 'git-exclude',
+    where: 'loops, "The loop directory"',
+    promise: 'Only runtime entries, by name, are kept from git, locally.',
+  },
+  {
+    id: 'git-worktree',
+    where: 'loops, "Proof"',
+    promise: 'A clean worktree holds exactly its checkpoint, new or used again.',
+  },
+  { id: 'git-worktree-not-ours', where: 'loops, "Pools"', promise: 'Only worktrees of ours are reset or removed.' },
+  {
+    id: 'git-restore',
+    where: 'issue 4, restore',
+    promise: 'A checkpoint is restored beside the user’s work, never over it.',
+  },
+  {
+    id: 'git-diff',
+    where: 'issue 4, diff',
+    promise: 'What two checkpoints differ in is shown, bounded, running nothing.',
+  },
 ]

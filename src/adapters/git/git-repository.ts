@@ -1,8 +1,12 @@
 import type { Repository } from '../../ports.ts'
 import { checkpoint, treeOf } from './checkpoint.ts'
+import { changedFiles, diff } from './compare.ts'
+import { exclude } from './exclude.ts'
 import { repositoryAt } from './look.ts'
 import { diskUseOf, dropRefs, refsOf } from './refs.ts'
+import { restore } from './restore.ts'
 import { Git } from './run-git.ts'
+import { cleanWorktree, removeWorktree } from './worktrees.ts'
 
 /** Repositories through the git program of whoever has this environment. */
 export function gitRepository(environment: Record<string, string | undefined>): Repository {
@@ -11,6 +15,12 @@ export function gitRepository(environment: Record<string, string | undefined>): 
     repositoryAt: directory => repositoryAt(git, directory),
     checkpoint: request => checkpoint(git, request),
     treeOf: directory => treeOf(git, directory),
+    exclude: (directory, entries) => exclude(git, directory, entries),
+    cleanWorktree: request => cleanWorktree(git, request),
+    removeWorktree: request => removeWorktree(git, request),
+    restore: request => restore(git, request),
+    diff: request => diff(git, request),
+    changedFiles: request => changedFiles(git, request),
     refsOf: request => refsOf(git, request),
     diskUseOf: request => diskUseOf(git, request),
     dropRefs: request => dropRefs(git, request),

@@ -41,7 +41,7 @@ async function dirtyFiles(git: Git, root: string): Promise<string[]> {
 }
 
 /** git keeps it in files; the outer operation first, because a rebase cherry-picks inside. */
-async function operationIn(gitDir: string): Promise<RepositoryState['inProgress']> {
+export async function operationIn(gitDir: string): Promise<RepositoryState['inProgress']> {
   const has = (name: string) => exists(join(gitDir, name))
   if (await has('rebase-merge')) return 'rebase'
   if (await has('rebase-apply')) return (await has('rebase-apply/applying')) ? 'am' : 'rebase'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { LeftOut } from '../../ports.ts'
+import { emptyTree } from './compare.ts'
 import type { Place } from './locate.ts'
 import { isOurs, OUR_PATHS, OUR_PREFIX } from './ours.ts'
 import { failure, type Git, type GitOptions, type GitResult, names } from './run-git.ts'
@@ -144,8 +145,7 @@ async function stillDifferent(git: Git, place: Place, own: GitOptions, known: Bu
 
 /** Roles and prompts that the user has committed stay as they are there; nothing else of ours gets into a commit. */
 async function asCommitted(git: Git, place: Place, own: GitOptions): Promise<void> {
-  const committed =
-    place.head ?? (await git.line(['hash-object', '-t', 'tree', '-w', '--stdin'], { ...own, input: '' }))
+  const committed = place.head ?? (await emptyTree(git, place.root))
   const paths = OUR_PATHS.map(path => `:(glob)${path}`)
   const changes = names(await git.run(['diff-index', '-z', '--cached', '--no-renames', committed, '--', ...paths], own))
   const entries: Buffer[] = []
