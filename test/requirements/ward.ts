@@ -61,6 +61,27 @@ export const ward: Requirement[] = [
   },
   { id: 'ward-done-again', where: proof, promise: 'A ward found half-run by its key is ended and run again.' },
   {
+    id: 'ward-checks',
+    where: proof,
+    promise: 'A check is one ward command, and each named failure in its output; red counts before could-not-run.',
+  },
+  {
+    id: 'ward-old-reds',
+    where: proof,
+    promise: 'An old red is one that failed before in the same way; whatever fails in another way is a new one.',
+  },
+  {
+    id: 'ward-green-kept',
+    where: proof,
+    promise: 'Green results are kept by (tree, commands, tool versions, lock file), bounded in number; others are not.',
+  },
+  {
+    id: 'ward-tree',
+    where: proof,
+    promise:
+      'A tree that was green under the same circumstances is not warded again; one that cannot be set up is not warded.',
+  },
+  {
     id: 'setup-node',
     where: 'issue 4, done when',
     promise:
