@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gitRepository } from '../../src/adapters/git/git-repository.ts'
@@ -54,6 +54,58 @@ test('a repository inside the project is left out and named, with commits or wit
   const { commit, leftOut } = await take(place)
   expect(leftOut.map(({ path, why }) => `${path} ${why}`).sort()).toEqual(['cloned/ repository', 'started/ repository'])
   expect(place.pathsOf(commit)).toEqual(['a.txt'])
+})
+
+test('another worktree inside the project is no part of it, and nothing is missing without it [git-submodule]', async () => {
+  using place = scratch()
+  place.commit()
+  place.git(['worktree', 'add', '--quiet', '--detach', '.worktrees/feature'])
+  place.write('.worktrees/notes', 'x')
+  const { commit, leftOut } = await take(place)
+  expect(leftOut).toEqual([])
+  expect(place.pathsOf(commit)).toEqual(['.worktrees/notes', 'a.txt'])
+})
+
+test('a project that is itself a submodule is a repository like any other [git-submodule]', async () => {
+  using place = scratch()
+  const library = join(place.root, 'library')
+  place.commit({ 'lib.txt': '1' }, library)
+  place.commit()
+  place.git(['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'lib'])
+  const directory = join(place.project, 'lib')
+  place.write('new', '2', directory)
+  const request = { directory, run: RUN, iteration: 1, parent: null, subject: 'x' }
+  const { commit } = await place.repository.checkpoint(request)
+  expect(place.pathsOf(commit, directory)).toEqual(['lib.txt', 'new'])
+  const path = join(place.root, 'ward')
+  await place.repository.cleanWorktree({ repository: directory, commit, path })
+  expect(await place.repository.cleanWorktree({ repository: directory, commit, path })).toMatchObject({ reused: true })
+  expect(readdirSync(path).sort()).toEqual(['.git', 'lib.txt', 'new'])
+})
+
+test('a repository with the longer kind of ids serves as well [git-whole-tree]', async () => {
+  using place = scratch()
+  place.git(['init', '--quiet', '--object-format=sha256'])
+  place.write('.rehoboam/x', '1')
+  place.write('a', '1')
+  place.git(['add', '--all'])
+  const first = await take(place, 1)
+  expect(first.commit).toMatch(/^[0-9a-f]{64}$/)
+  expect(place.pathsOf(first.commit)).toEqual(['a'])
+  expect((await place.repository.refsOf({ directory: place.project, run: RUN })).length).toBe(1)
+})
+
+test('pipes are nothing to keep, and a file that became one is named [git-moving-tree]', async () => {
+  using place = scratch()
+  place.commit({ 'a.txt': '1', 'b.txt': '1' })
+  rmSync(join(place.project, 'a.txt'))
+  for (const name of ['a.txt', 'pipe']) execFileSync('mkfifo', [join(place.project, name)])
+  place.write('b.txt', '2')
+  const request = { directory: place.project, run: RUN, iteration: 1, parent: null, subject: 'x' }
+  const { commit, leftOut } = await place.repository.checkpoint(request)
+  expect(place.filesOf(commit)).toMatchObject({ 'b.txt': '2' })
+  expect(place.pathsOf(commit)).not.toContain('pipe')
+  expect(leftOut.map(({ path }) => path)).toEqual(['a.txt'])
 })
 
 test('files that became directories or links, and the other way round, are kept as they are now [git-whole-tree]', async () => {

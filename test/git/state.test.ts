@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gitRepository } from '../../src/adapters/git/git-repository.ts'
-import { scratch } from './scratch.ts'
+import { RUN, scratch } from './scratch.ts'
 
 test('a repository is seen as it stands, from any directory inside [git-state]', async () => {
   using place = scratch()
@@ -120,6 +120,18 @@ test('a broken repository is said to be broken, not taken for none [git-none]', 
   for (const text of ['gitdir: ../nowhere\n', 'rubbish']) {
     writeFileSync(join(place.project, '.git'), text)
     await expect(place.repository.repositoryAt(place.project)).rejects.toMatchObject({ code: 'git-broken' })
+  }
+})
+
+test('a broken index is said, by a look and by a checkpoint, with the way out [git-none]', async () => {
+  using place = scratch()
+  place.commit()
+  const request = { directory: place.project, run: RUN, iteration: 1, parent: null, subject: 'x' }
+  for (const rubbish of ['', 'rubbish', 'DIRC rubbish that is longer than a header'.repeat(9)]) {
+    place.write('.git/index', rubbish)
+    const broken = { code: 'git-broken', message: expect.stringContaining('git reset') }
+    await expect(place.repository.repositoryAt(place.project)).rejects.toMatchObject(broken)
+    await expect(place.repository.checkpoint(request)).rejects.toMatchObject(broken)
   }
 })
 

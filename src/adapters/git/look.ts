@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { RepositoryState } from '../../ports.ts'
 import { locate } from './locate.ts'
 import { isOurs } from './ours.ts'
-import { type Git, names } from './run-git.ts'
+import { failure, type Git, names } from './run-git.ts'
 
 // Shown to people, who read the first few; the list of a rewritten tree would only be long.
 const DIRTY_LIMIT = 1_000
@@ -31,9 +31,10 @@ async function branchOf(git: Git, root: string): Promise<string | null> {
 
 async function dirtyFiles(git: Git, root: string): Promise<string[]> {
   const words = ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=normal']
-  const { out, cut } = await git.attempt(words, { directory: root, cutAfterBytes: STATUS_LIMIT_BYTES })
-  const entries = names(out)
-  if (cut) entries.pop()
+  const status = await git.attempt(words, { directory: root, cutAfterBytes: STATUS_LIMIT_BYTES })
+  if (status.code !== 0) throw failure(words, root, status)
+  const entries = names(status.out)
+  if (status.cut) entries.pop()
   return entries
     .map(entry => entry.subarray(3).toString('utf8'))
     .filter(path => !isOurs(path))

@@ -112,6 +112,10 @@ export function failure(words: string[], directory: string, { code, err }: GitRe
   if (/No space left on device|Disk quota exceeded/.test(err)) {
     return new RehoboamError('git-disk-full', `git could not write in ${directory}: ${said}; free some space`, data)
   }
+  if (/index file (?:corrupt|smaller)|bad index file|index uses .* extension|bad signature 0x/.test(err)) {
+    const sentence = `the index of ${directory} is broken (${said}); there: rm "$(git rev-parse --git-path index)" && git reset`
+    return new RehoboamError('git-broken', sentence, data)
+  }
   return new RehoboamError('git-failed', `git ${words[0]} failed in ${directory}: ${said}`, data)
 }
 

@@ -1,4 +1,4 @@
-import { lstat, mkdtemp, open, rm, utimes, writeFile } from 'node:fs/promises'
+import { lstat, mkdtemp, open, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
@@ -33,22 +33,23 @@ export async function writeTree(git: Git, place: Place, untracked: GitResult): P
   const ownDirectory = await mkdtemp(join(tmpdir(), 'rehoboam-index-'))
   try {
     const index = join(ownDirectory, 'index')
-    const [copied, large, links] = await Promise.all([
+    const [copied, others, links] = await Promise.all([
       copyIndex(join(place.gitDir, 'index'), index),
-      tooLarge(place.root, names(untracked.out)),
+      notToTake(place, names(untracked.out)),
       submodules(git, place.root),
     ])
     const own: GitOptions = {
       directory: place.root,
       environment: { GIT_INDEX_FILE: index },
-      // A split index would leave its other half in the user's repository.
-      settings: ['core.splitIndex=false'],
+      // A split index would leave its other half in the user's repository; a checksum of a file that is read twice and
+      // thrown away is a waste.
+      settings: ['core.splitIndex=false', 'index.skipHash=true'],
       timeLimitMs: ADD_TIME_LIMIT_MS,
     }
-    const unreadable = await addEverything(git, place, own, [...large.map(file => file.name), ...links])
+    const unreadable = await addEverything(git, place, own, [...others.map(({ name }) => name), ...links])
     if (copied.mayHoldOurs) await asCommitted(git, place, own)
     const tree = await git.line(['write-tree'], own)
-    return { tree, leftOut: [...large.map(({ out }) => out), ...unreadable] }
+    return { tree, leftOut: [...others.flatMap(({ leftOut }) => leftOut ?? []), ...unreadable] }
   } finally {
     await rm(ownDirectory, { recursive: true, force: true })
   }
@@ -73,30 +74,36 @@ async function copyIndex(from: string, to: string): Promise<{ mayHoldOurs: boole
     const seconds = Math.floor(mtimeMs) / 1000
     await utimes(to, seconds, seconds)
     // Version 4 shortens names, and a split index has them in another file.
-    const plain = bytes.readUInt32BE(4) < 4 && !bytes.includes('link\0')
+    const plain = bytes.length > 8 && bytes.readUInt32BE(4) < 4 && !bytes.includes('link\0')
     return { mayHoldOurs: !plain || bytes.includes(OUR_PREFIX) }
   } finally {
     await file.close()
   }
 }
 
-type Large = { name: Buffer; out: LeftOut }
+type NotTaken = { name: Buffer; leftOut: LeftOut | null }
 
-async function tooLarge(root: string, untracked: Buffer[]): Promise<Large[]> {
-  const found: Large[] = []
+async function notToTake(place: Place, untracked: Buffer[]): Promise<NotTaken[]> {
+  const found: NotTaken[] = []
   for (let from = 0; from < untracked.length; from += 64) {
-    const some = untracked.slice(from, from + 64)
-    const sizes = await Promise.all(some.map(name => lstat(under(root, name)).catch(() => null)))
-    for (const [at, name] of some.entries()) {
-      const path = name.toString('utf8')
-      // Listed as a directory: a repository inside this one. As a link without its commits it could not be restored.
-      const repository = path.endsWith('/')
-      const bytes = repository ? 0 : (sizes[at]?.size ?? 0)
-      if ((!repository && bytes <= LARGE_BYTES) || isOurs(path)) continue
-      found.push({ name, out: { path, bytes, why: repository ? 'repository' : 'large' } })
-    }
+    const some = untracked.slice(from, from + 64).map(name => notTaken(place, name))
+    found.push(...(await Promise.all(some)).filter(one => one !== null))
   }
   return found
+}
+
+async function notTaken(place: Place, name: Buffer): Promise<NotTaken | null> {
+  const path = name.toString('utf8')
+  if (isOurs(path)) return null
+  // Listed as a directory: a repository inside this one. As a link without its commits it could not be restored.
+  if (name.at(-1) === SLASH) {
+    // Another working tree of the same repository is no part of this one, and nothing is lost with it.
+    const pointer = await readFile(join(place.root, path, '.git'), 'utf8').catch(() => '')
+    const linked = pointer.startsWith(`gitdir: ${join(place.commonDir, 'worktrees')}/`)
+    return { name, leftOut: linked ? null : { path, bytes: 0, why: 'repository' } }
+  }
+  const bytes = (await lstat(under(place.root, name)).catch(() => null))?.size ?? 0
+  return bytes > LARGE_BYTES ? { name, leftOut: { path, bytes, why: 'large' } } : null
 }
 
 /** Their links stay as they are: a commit that only the submodule's own repository has is no checkpoint of anything. */
