@@ -60,8 +60,8 @@ export type SessionStart = {
   environment: Record<string, string>
   prompt: string
   resume: boolean
-  /** Where its hooks report to: our port, and our program quoted for a shell. */
-  hooks: { port: number; command: string }
+  /** Where its hooks report to: our port, and our program quoted for a shell. Null: it has none, nor anybody else's. */
+  hooks: { port: number; command: string } | null
 }
 
 /** One way to run a session of one client. Another client is one more of these. */

@@ -8,6 +8,7 @@ import { house } from './requirements/house.ts'
 import { inbox } from './requirements/inbox.ts'
 import { init } from './requirements/init.ts'
 import { loop } from './requirements/loop.ts'
+import { loops } from './requirements/loops.ts'
 import { rehearsal } from './requirements/rehearsal.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import { rules } from './requirements/rules.ts'
@@ -34,6 +35,7 @@ export const requirements: Requirement[] = [
   ...inbox,
   ...init,
   ...loop,
+  ...loops,
   ...ward,
   ...git,
 ]

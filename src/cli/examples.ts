@@ -10,7 +10,8 @@ export const EXAMPLES: Record<string, string> = {
   rehoboam spawn --prompt "mend the login test" --permission-mode acceptEdits --wait
   rehoboam spawn --prompt-file task.md --allowed-tools "Edit,Write,Bash(npm test *)" --max-cost 2
   git diff | rehoboam spawn --prompt-file - --max-time 10m
-  rehoboam spawn --prompt "look around" -- --add-dir ../shared`,
+  rehoboam spawn --prompt "look around" -- --add-dir ../shared
+  rehoboam spawn --loop --prompt-file task.md --ward "npm test" --permission-mode acceptEdits --wait`,
   runs: `
   rehoboam runs
   rehoboam runs --json | jq '.[] | select(.status == "active") | .id'`,
@@ -23,6 +24,10 @@ export const EXAMPLES: Record<string, string> = {
   rehoboam logs k3v9x0ab
   rehoboam logs -f k3v9x0ab                       until the run ends; Ctrl-C leaves it running
   rehoboam logs -f 3f2a9c                         an agent, from its transcript`,
+  reject: `
+  rehoboam reject k3v9x0ab                        let it finish what it is at, then end it`,
+  verdict: `
+  rehoboam verdict k3v9x0ab 3 --wrong "the second criterion is not met"`,
   cancel: `
   rehoboam cancel k3v9x0ab`,
   pause: `

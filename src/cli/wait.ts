@@ -54,8 +54,9 @@ export async function printLog(
 }
 
 async function printUpTo(face: Face, run: RunDetail, json: boolean, signal: AbortSignal): Promise<void> {
+  const print = printer(face, json)
   for await (const item of followRun(face.daemon, run.id, signal)) {
-    print(face, item, json)
+    print(item)
     if ('event' in item && item.event.seq >= run.seq) return
   }
 }
@@ -63,8 +64,9 @@ async function printUpTo(face: Face, run: RunDetail, json: boolean, signal: Abor
 /** Prints all of it up to the last event of a run that has come to a stop, which may be several after the one that stopped it. */
 async function followToEnd(face: Face, id: string, json: boolean, signal: AbortSignal): Promise<RunDetail | null> {
   let last = Number.POSITIVE_INFINITY
+  const print = printer(face, json)
   for await (const item of followRun(face.daemon, id, signal)) {
-    print(face, item, json)
+    print(item)
     if (!('event' in item) || (item.event.seq < last && !(last === Infinity && mayStop(item.event.type)))) continue
     const run = await face.daemon.ask<RunDetail>({ path: runPath(id) })
     last = run.status === 'active' ? Number.POSITIVE_INFINITY : run.seq
@@ -73,13 +75,18 @@ async function followToEnd(face: Face, id: string, json: boolean, signal: AbortS
   return null
 }
 
-function print(face: Face, item: FeedItem, json: boolean): void {
-  if (json) face.out.jsonLine(item)
-  else if ('event' in item) {
-    const words = eventWords(item.event)
+function printer(face: Face, json: boolean): (item: FeedItem) => void {
+  let isLoop = false
+  return item => {
+    if (json) return face.out.jsonLine(item)
+    if ('output' in item) {
+      for (const { tone, text } of outputLines(item.output)) face.out.line(text, tone)
+      return
+    }
+    isLoop ||= item.event.type === 'iteration-prepared'
+    // A loop counts iterations: the turns below them are its own affair.
+    const words = isLoop && item.event.type === 'session-started' ? null : eventWords(item.event)
     if (words) face.out.line(words, 'note')
-  } else {
-    for (const { tone, text } of outputLines(item.output)) face.out.line(text, tone)
   }
 }
 
@@ -88,9 +95,25 @@ function conclude(face: Face, run: RunDetail): void {
   face.out.line(endWords(run, Date.now()), run.status === 'complete' ? 'good' : 'fail')
 }
 
+const STOPPING: ReadonlySet<string> = new Set([
+  'session-ended',
+  'session-not-started',
+  'session-reported',
+  'cancel-requested',
+  'pause-requested',
+  'reject-requested',
+  'timer-fired',
+  'loop-opened',
+  'loop-not-opened',
+  'iteration-prepared',
+  'iteration-closed',
+  'warded',
+  'judged',
+])
+
 /** Only these events can end a run or stop it; asking after each of the others would be noise. */
 function mayStop(type: string): boolean {
-  return ['session-ended', 'session-not-started', 'cancel-requested', 'pause-requested', 'timer-fired'].includes(type)
+  return STOPPING.has(type)
 }
 
 /** The first Ctrl-C is ours to handle, the second leaves at once. A closed terminal changes nothing for the run. */

@@ -10,16 +10,32 @@ export const BODY_LIMIT = 4_000_000
 const Environment = z.record(z.string().max(1000), z.string().max(200_000))
 const Text = z.string().min(1, 'the text is empty').max(TEXT_LIMIT)
 
+/** What of a loop is not configuration. */
+export const LoopRequest = z.strictObject({
+  role: z.enum(['auto', 'planner', 'worker']),
+  /** Given on the command line: agreed to by being typed. Null: from configuration, else found. */
+  ward: z.array(z.string().min(1).max(10_000)).max(50).nullable(),
+  judgePrompt: z.string().max(100_000).nullable(),
+  acceptRedBase: z.boolean(),
+  noQuestions: z.boolean(),
+  /** The hash of the found commands that the user has agreed to. */
+  agreed: z.string().max(200).nullable(),
+})
+export type LoopRequest = z.infer<typeof LoopRequest>
+
 export const SpawnRequest = z.strictObject({
   /** Chosen by the caller: the same request sent twice, after a lost answer, makes one run. */
   request: z.uuid(),
-  prompt: Text,
+  /** Empty for a loop whose anchor.md stands there already, unused. */
+  prompt: z.string().max(TEXT_LIMIT),
   directory: z.string().startsWith('/', 'the directory must be absolute').max(4096),
   /** The caller's environment. It stays in memory; see core/environment.ts for what may reach the disk. */
   environment: Environment,
   /** Command-line flags that are configuration: they outrank environment and files. */
   flags: z.record(z.string().max(100), z.string().max(10_000)),
   arguments: z.array(z.string().max(100_000)).max(200),
+  /** A loop on the prompt as its anchor; null: one session. */
+  loop: LoopRequest.nullable().default(null),
 })
 export type SpawnRequest = z.infer<typeof SpawnRequest>
 
@@ -29,6 +45,7 @@ export type SpawnAnswer = z.infer<typeof SpawnAnswer>
 export const ResumeRequest = z.strictObject({ text: Text.nullable(), environment: Environment })
 export type ResumeRequest = z.infer<typeof ResumeRequest>
 export const TellRequest = z.strictObject({ text: Text })
+export const VerdictRequest = z.strictObject({ iteration: z.number().int().positive(), wrong: Text })
 export const StopRequest = z.strictObject({ version: z.string().max(100).nullable() })
 
 export const ConfigRequest = z.strictObject({

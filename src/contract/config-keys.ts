@@ -1,4 +1,15 @@
-import { choice, dollars, duration, integer, type Kind, list, optional, program, word } from './config-kinds.ts'
+import {
+  choice,
+  commands,
+  dollars,
+  duration,
+  integer,
+  type Kind,
+  list,
+  optional,
+  program,
+  word,
+} from './config-kinds.ts'
 
 /** One key. `what` says what it is; `reason` argues the default: why this one, and the price of being wrong. */
 export type KeySpec<T> = {
@@ -82,6 +93,60 @@ export const CONFIG_KEYS = {
     scope: 'run',
     project: 'lower',
     flag: '--max-time',
+  }),
+  maxIterations: key({
+    kind: integer(1, 10_000),
+    default: 50,
+    what: 'How many iterations a loop may take before it ends as stalled.',
+    reason:
+      'A loop that has not found its end after 50 fresh sessions rarely finds it in the 51st. More only costs more; `rehoboam resume` gives as many again.',
+    scope: 'run',
+    project: 'lower',
+    flag: '--max-iterations',
+  }),
+  stopWord: key({
+    kind: word('one word'),
+    default: 'DONE',
+    what: 'The word that an agent writes alone on a line when the whole task is done.',
+    reason: 'Short, and rarely alone on a line by chance. It is a claim, which the checks may refute, not an end.',
+    scope: 'run',
+    project: 'yes',
+    flag: '--stop-word',
+  }),
+  stallAfter: key({
+    kind: integer(1, 1_000),
+    default: 3,
+    what: 'After how many iterations in which nothing moved a loop ends as stalled.',
+    reason: 'One that changes nothing may have looked around; the third has nothing left to try. Fewer ends good work.',
+    scope: 'run',
+    project: 'lower',
+    flag: '--stall-after',
+  }),
+  judge: key({
+    kind: choice(['heuristic', 'model', 'off']),
+    default: 'heuristic',
+    what: 'Who decides after an iteration whether the loop goes on: words (free), a model (paid), nobody.',
+    reason: 'Words cost nothing and, when in doubt, go on. A model reads the work itself, and every look costs money.',
+    scope: 'run',
+    project: { no: 'a model as judge costs your money' },
+    flag: '--judge',
+  }),
+  'ward.commands': key({
+    kind: commands(),
+    default: [],
+    what: 'The checks that prove a claim, run by us in a clean worktree; none means those found in the project.',
+    reason: 'What a project calls its tests is nearly always right. Wrong: a claim is refused, or proves too little.',
+    scope: 'run',
+    project: 'yes',
+  }),
+  'ward.timeLimitSec': key({
+    kind: integer(1, 86_400),
+    default: 1_800,
+    what: 'How many seconds one check may take before it is ended as hanging.',
+    reason:
+      'Half an hour is longer than nearly every suite. Too short calls a slow suite red; too long waits for nothing.',
+    scope: 'run',
+    project: 'lower',
   }),
   'session.backgroundGraceSec': key({
     kind: integer(0, 86_400),

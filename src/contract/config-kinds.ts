@@ -83,6 +83,23 @@ export function list(says: string, item: RegExp): Kind<readonly string[]> {
   }
 }
 
+/** Lines for a shell. One that is typed is one command, blanks and all; several are a JSON list. */
+export function commands(): Kind<readonly string[]> {
+  return {
+    says: 'a command such as "npm test", or a JSON list of them',
+    schema: z
+      .array(
+        z
+          .string()
+          .max(10_000)
+          .regex(/^[^\p{Cc}\s-][^\p{Cc}]*$/u),
+      )
+      .max(50)
+      .readonly(),
+    read: text => (text.trim() === 'none' ? [] : text.trim().startsWith('[') ? readList(text) : [text.trim()]),
+  }
+}
+
 /** A key that may be without a value: `null` in a file, `none` elsewhere. */
 export function optional<T>(kind: Kind<T>): Kind<T | null> {
   const { size } = kind

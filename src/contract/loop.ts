@@ -11,6 +11,8 @@ export const LoopSpec = z.object({
   stallAfter: z.number().int().positive(),
   judge: z.enum(['heuristic', 'model', 'off']),
   judgePrompt: TextRef.nullable(),
+  /** The user's own words for the role, from `.rehoboam/prompts/<role>.md` as it was at the start. */
+  instructions: TextRef.nullable(),
   /** The ward's commands as a JSON list; null: there is none. */
   ward: TextRef.nullable(),
   wardTimeMs: z.number().int().positive(),
@@ -48,7 +50,7 @@ export const IterationFacts = z.object({
   toolCalls: z.number().int().nonnegative(),
   /** Only for a session whose stream does not tell it. */
   costUsd: z.number().nonnegative(),
-  errors: z.array(z.object({ key: Hash, count: z.number().int().positive() })).max(50),
+  errors: z.array(z.object({ key: Hash, count: z.number().int().positive(), text: TextRef })).max(50),
   /** What a person should know: files that were restored, files left out of the checkpoint. */
   notes: z.array(TextRef).max(20),
 })

@@ -12,6 +12,7 @@ import type { RunState } from '../core/loop/state.ts'
 import { unheard } from '../core/session/machine.ts'
 import { WAITING_KEPT } from '../core/session/state.ts'
 import type { Texts } from '../ports.ts'
+import { anchorFor, type LoopSpawning, loopSpecOf } from './loops/spawn-loop.ts'
 import type { Run } from './runtime/run.ts'
 import type { Runs } from './runtime/runs.ts'
 import type { Environments } from './sessions/environments.ts'
@@ -21,11 +22,15 @@ export class Commands {
   readonly #runs: Runs
   readonly #environments: Environments
   readonly #textsOf: (run: string) => Texts
+  readonly #loops: LoopSpawning
+  /** Loops are made one after the other: of two in one directory the second must see the first. */
+  #makingLoop: Promise<unknown> = Promise.resolve()
   /** Requests that are being carried out, so that one that is sent again finds the first. */
   readonly #spawning = new Map<string, Promise<SpawnAnswer>>()
 
-  constructor(runs: Runs, environments: Environments, textsOf: (run: string) => Texts) {
+  constructor(runs: Runs, environments: Environments, textsOf: (run: string) => Texts, loops: LoopSpawning) {
     this.#runs = runs
+    this.#loops = loops
     this.#environments = environments
     this.#textsOf = textsOf
   }
@@ -52,6 +57,30 @@ export class Commands {
       if (status === 'paused')
         throw new RehoboamError('already', `run ${id} is paused already; rehoboam resume ${id} goes on`)
       return { type: 'pause-requested' }
+    })
+  }
+
+  /** It ends after this iteration. */
+  async reject(run: Run): Promise<void> {
+    await run.post(record => {
+      refuseEnded(record, 'reject')
+      if (record.state.kind === 'loop') return { type: 'reject-requested' }
+      throw new RehoboamError('usage', `run ${run.id} is no loop; rehoboam cancel ${run.id} ends it`)
+    })
+  }
+
+  /** Kept, counted, and given to the model judge as an example. */
+  async markWrong(run: Run, iteration: number, why: string): Promise<void> {
+    const ref = await this.#textsOf(run.id).put(why)
+    await run.post(({ state }) => {
+      const isThere = state.kind === 'loop' && state.iterations.some(({ n, verdict }) => n === iteration && verdict)
+      if (!isThere) {
+        throw new RehoboamError(
+          'usage',
+          `run ${run.id} has no verdict on an iteration ${iteration}; rehoboam show ${run.id} lists them`,
+        )
+      }
+      return { type: 'verdict-marked', iteration, why: ref }
     })
   }
 
@@ -98,27 +127,45 @@ export class Commands {
     return { id: run.id, notes: [] }
   }
 
-  async #spawn(request: SpawnRequest): Promise<SpawnAnswer> {
+  #spawn(request: SpawnRequest): Promise<SpawnAnswer> {
+    if (!request.loop) return this.#make(request)
+    const made = this.#makingLoop.then(() => this.#make(request))
+    this.#makingLoop = made.catch(() => {})
+    return made
+  }
+
+  async #make(request: SpawnRequest): Promise<SpawnAnswer> {
     const found = await stat(request.directory).catch(() => null)
     if (!found?.isDirectory()) {
       throw new RehoboamError('directory-missing', `${request.directory} is not a directory; --dir names the project`)
     }
     const { config, warnings } = await configFor(request)
+    const text = await this.#promptOf(request)
     const id = await this.#freeId()
+    const texts = this.#textsOf(id)
+    const { loop: asked } = request
+    const loop = asked ? await loopSpecOf(this.#loops, { ...request, loop: asked }, config, texts, text) : undefined
     const spec = specOf(request, config)
     const environment = this.#environments.keep(id, split(request.environment, config))
-    const prompt = await this.#textsOf(id).put(request.prompt)
+    const prompt = await texts.put(text)
     const event = {
       type: 'run-created',
-      kind: 'session',
+      kind: loop ? 'loop' : 'session',
       run: id,
       request: request.request,
       spec,
       prompt,
       environment,
+      ...(loop && { loop }),
     } as const
     await this.#runs.create(id, event)
     return { id, notes: [...warnings, ...notesOn(spec)] }
+  }
+
+  async #promptOf(request: SpawnRequest): Promise<string> {
+    if (request.loop) return anchorFor(this.#loops, request)
+    if (request.prompt.trim()) return request.prompt
+    throw new RehoboamError('usage', 'there is no prompt; give --prompt "<what to do>" or --prompt-file FILE')
   }
 
   async #freeId(): Promise<string> {

@@ -3,6 +3,7 @@ import type { Texts } from '../ports.ts'
 import type { Commands } from './commands.ts'
 import type { Desk } from './desk.ts'
 import type { Tokens } from './http/tokens.ts'
+import type { WardPlans } from './loops/ward-plan.ts'
 import type { Runs } from './runtime/runs.ts'
 import type { Places } from './sessions/places.ts'
 
@@ -13,6 +14,7 @@ export type House = Desk & {
   registration: Registration
   runs: Runs
   commands: Commands
+  plans: WardPlans
   places: Places
   tokens: Tokens
   directoryOf(run: string): string

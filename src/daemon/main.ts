@@ -8,6 +8,7 @@ import { claudePane } from '../adapters/claude/pane.ts'
 import { systemClock } from '../adapters/clock.ts'
 import { readConfigFile, userConfigFile } from '../adapters/config-files.ts'
 import { realDisk } from '../adapters/disk.ts'
+import { gitRepository } from '../adapters/git/git-repository.ts'
 import { takeLock } from '../adapters/lock.ts'
 import { logFile } from '../adapters/log-file.ts'
 import type { Ways } from '../adapters/notifier.ts'
@@ -26,11 +27,14 @@ import type { House } from './house.ts'
 import { loopbackDoor, socketDoor } from './http/doors.ts'
 import { listenOnLoopback, listenOnSocket } from './http/listen.ts'
 import { Tokens } from './http/tokens.ts'
+import { Loops } from './loops/loops.ts'
+import { WardPlans } from './loops/ward-plan.ts'
 import type { Run } from './runtime/run.ts'
 import { Runs } from './runtime/runs.ts'
 import { Environments } from './sessions/environments.ts'
 import { Places } from './sessions/places.ts'
 import { Sessions } from './sessions/sessions.ts'
+import { GreenCache } from './ward/green-cache.ts'
 
 export type Outside = {
   clock: Clock
@@ -79,9 +83,39 @@ export async function runDaemon(
   const driverOf = (name: 'headless' | 'pane') => (name === 'pane' ? pane : driver)
   const command = thisProgram({ node: process.execPath, script })
   const hooks = () => ({ port: house.port, command })
-  const sessions = new Sessions({ driverOf, hooks, agents, places, environments, directoryOf, textsOf, postSurely })
-
+  const sessions = new Sessions({
+    driverOf,
+    hooks,
+    agents,
+    places,
+    environments,
+    directoryOf,
+    textsOf,
+    postSurely,
+    now: () => clock.now(),
+  })
   const stopping = new AbortController()
+  const repository = gitRepository(env)
+  const plans = new WardPlans(home, disk, repository)
+  const loops = new Loops(
+    {
+      home,
+      disk,
+      driver,
+      stopping: stopping.signal,
+      agents,
+      environments,
+      repository,
+      greens: new GreenCache(join(home, 'greens')),
+      directoryOf,
+      textsOf,
+      postSurely,
+      log,
+      now: () => clock.now(),
+    },
+    run => void sessions.leave(run).catch(error => log(`run ${run.id}: ${(error as Error).message}`)),
+  )
+
   const stopped = Promise.withResolvers<void>()
   const house: House = {
     ...desk,
@@ -90,7 +124,8 @@ export async function runDaemon(
     port: 0,
     registration: registrationOf(version, 0, socketOf(home, env, process.getuid?.() ?? 0), clock.now()),
     runs,
-    commands: new Commands(runs, environments, textsOf),
+    commands: new Commands(runs, environments, textsOf, { runs, disk, repository, plans }),
+    plans,
     places,
     tokens,
     directoryOf,
@@ -120,7 +155,7 @@ export async function runDaemon(
   process.on('SIGTERM', () => house.stopSoon('SIGTERM'))
   process.on('SIGINT', () => house.stopSoon('SIGINT'))
   process.on('SIGHUP', () => {})
-  runs.recover((run, effect) => perform(sessions, run, effect))
+  runs.recover((run, effect) => perform(sessions, loops, run, effect))
   desk.watch()
 
   await stopped.promise
@@ -128,6 +163,7 @@ export async function runDaemon(
   sessions.stop()
   await Promise.all([close(socket), close(loopback.server)])
   await runs.close()
+  await loops.settle()
   await desk.close()
   // Whoever ends in order has lived well since.
   rmSync(join(home, 'notice'), { force: true })
@@ -138,10 +174,17 @@ export async function runDaemon(
   return DAEMON_EXIT.stopped
 }
 
-async function perform(sessions: Sessions, run: Run, { key, effect }: KeyedEffect): Promise<void> {
-  if (effect.do === 'run-session') await sessions.run(run, key, effect)
-  if (effect.do === 'end-session') await sessions.end(run, key, effect)
-  if (effect.do === 'type-text') await sessions.type(run, key, effect)
+function perform(sessions: Sessions, loops: Loops, run: Run, { key, effect }: KeyedEffect): Promise<void> {
+  switch (effect.do) {
+    case 'run-session':
+      return sessions.run(run, key, effect)
+    case 'end-session':
+      return sessions.end(run, key, effect)
+    case 'type-text':
+      return sessions.type(run, key, effect)
+    default:
+      return loops.perform(run, { key, effect })
+  }
 }
 
 function waysOf(config: ConfigValues): Ways {

@@ -37,6 +37,7 @@ export async function openStage(env: Env, script: string) {
       directory: project,
       flags: { claude: client.path, permissionMode: 'acceptEdits', allowedTools: 'Bash' },
       arguments: [],
+      loop: null,
     },
     diff: () => git('diff', '--stat') + git('diff', '--unified=1'),
     test: () => ({ passes: passes(project) }),

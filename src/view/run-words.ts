@@ -1,4 +1,4 @@
-import type { Stamped } from '../contract/event.ts'
+import type { RunEventOf, Stamped } from '../contract/event.ts'
 import { CAUSES, type RunDetail, type RunStatus, type RunSummary } from '../contract/run.ts'
 import { plainLine } from './plain.ts'
 import { widthOf } from './width.ts'
@@ -20,9 +20,25 @@ export const EXIT_CODES: Record<RunStatus, number> = {
 export function eventWords(event: Stamped): string | null {
   switch (event.type) {
     case 'run-created':
-      return `run ${event.run} in ${plainLine(event.spec.project)}`
+      return `${event.kind === 'loop' ? 'loop' : 'run'} ${event.run} in ${plainLine(event.spec.project)}`
     case 'session-started':
       return event.turn > 1 ? `turn ${event.turn} started` : null
+    case 'loop-opened':
+      return event.base ? null : 'no git repository: no checkpoints, nothing is proven'
+    case 'loop-not-opened':
+      return `could not start: ${CAUSES[event.cause]}`
+    case 'iteration-prepared':
+      return `iteration ${event.iteration}`
+    case 'iteration-closed':
+      return closedWords(event)
+    case 'warded':
+      return wardWords(event)
+    case 'judged':
+      return `the judge says: ${event.judgement.verdict}, ${costWords(event.judgement.costUsd)}`
+    case 'reject-requested':
+      return 'rejected: it ends after this iteration'
+    case 'answered':
+      return 'answered'
     case 'session-not-started':
       return `could not start: ${CAUSES[event.cause]}${event.names.length ? `: ${event.names.map(name => plainLine(name)).join(', ')}` : ''}`
     case 'session-ended':
@@ -42,11 +58,32 @@ export function eventWords(event: Stamped): string | null {
   }
 }
 
+function closedWords({ iteration, facts }: RunEventOf<'iteration-closed'>): string {
+  const words = [
+    `iteration ${iteration} is over`,
+    `${facts.toolCalls} tool ${facts.toolCalls === 1 ? 'call' : 'calls'}`,
+    facts.anchorChanged ? 'the anchor was changed and is restored' : null,
+    facts.claim ? 'claims to be done' : facts.verdict === 'continue' ? null : `sounds ${facts.verdict}`,
+  ]
+  return words.filter(Boolean).join(', ')
+}
+
+function wardWords({ iteration, outcome }: RunEventOf<'warded'>): string {
+  const what = iteration === 0 ? 'the checks on what was there before' : 'the checks'
+  const how = { green: 'are green', red: `are red: ${outcome.failing.length}`, 'could-not-run': 'could not be run' }
+  return `${what} ${how[outcome.result]}${outcome.tampered ? ', but they were changed: no proof' : ''}`
+}
+
 /** The last line of a run that ended or stopped: what, why, proof, cost, and what to type next. */
 export function endWords(run: RunDetail, now: number): string {
   const took = durationWords((run.endedAt ? Date.parse(run.endedAt) : now) - Date.parse(run.startedAt))
   const next = nextCommand(run)
-  return `${run.status}: ${plainLine(run.sentence)}, ${took}, ${costWords(run.costUsd)}${next ? `; ${next}` : ''}`
+  return `${statusWords(run)}: ${plainLine(run.sentence)}, ${took}, ${costWords(run.costUsd)}${next ? `; ${next}` : ''}`
+}
+
+/** A loop that is complete says whether that is proven: one is worth more than the other. */
+export function statusWords({ status, proven }: Pick<RunSummary, 'status' | 'proven'>): string {
+  return status === 'complete' && proven !== null ? `complete, ${proven ? 'proven' : 'unproven'}` : status
 }
 
 function nextCommand(run: RunDetail): string | null {
@@ -66,7 +103,7 @@ export function runsTable(runs: RunSummary[], now: number): string[] {
   const rows = runs.map(run => [
     run.id,
     run.kind,
-    run.status,
+    run.iteration === null ? run.status : `${run.status} ${run.iteration}/${run.maxIterations}`,
     agoWords(now - Date.parse(run.startedAt)),
     costWords(run.costUsd),
     plainLine(run.project),

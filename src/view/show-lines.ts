@@ -1,6 +1,7 @@
 import type { RunDetail } from '../contract/run.ts'
+import { iterationLines, loopFacts } from './loop-lines.ts'
 import { plainBlock, plainLine } from './plain.ts'
-import { table } from './run-words.ts'
+import { statusWords, table } from './run-words.ts'
 import { agoWords, costWords, durationWords, numberOf } from './words.ts'
 
 // A prompt of a thousand lines is a file to open, not something to scroll past.
@@ -10,7 +11,7 @@ const PROMPT_LINES = 12
 export function showLines(run: RunDetail, now: number): string[] {
   const facts: [string, string][] = [
     ['run', `${run.id}  ${run.kind}, ${run.driver}`],
-    ['status', `${run.status}: ${plainLine(run.sentence)}`],
+    ['status', `${statusWords(run)}: ${plainLine(run.sentence)}`],
     ['project', plainLine(run.project)],
     ['started', agoWords(now - Date.parse(run.startedAt))],
     ['took', durationWords((run.endedAt ? Date.parse(run.endedAt) : now) - Date.parse(run.startedAt))],
@@ -18,6 +19,7 @@ export function showLines(run: RunDetail, now: number): string[] {
     ['model', plainLine(run.model ?? 'the client’s own')],
     ['session', run.session],
     ['files', plainLine(run.directory, 4096)],
+    ...loopFacts(run),
   ]
   if (run.messagesWaiting) facts.push(['waiting', `${numberOf(run.messagesWaiting, 'message')} for the next turn`])
   const turns = run.turns.map(turn => [
@@ -30,7 +32,7 @@ export function showLines(run: RunDetail, now: number): string[] {
   return [
     ...table(facts),
     '',
-    ...table([['turn', 'state', 'took', 'cost', 'end'], ...turns], [0, 3]),
+    ...(run.loop ? iterationLines(run).slice(1) : table([['turn', 'state', 'took', 'cost', 'end'], ...turns], [0, 3])),
     ...block('prompt', run.prompt, PROMPT_LINES),
     ...block('last message', run.result, 40),
     ...run.notes.map(note => `note: ${plainBlock(note)}`),

@@ -56,7 +56,14 @@ test('no key is also a group of keys [config-variables]', () => {
 
 test('a key that a project may only lower can be compared [config-project-lower]', () => {
   const lower = CONFIG_KEY_NAMES.filter(key => specOf(key).project === 'lower')
-  expect(lower).toEqual(['maxCostUsd', 'maxTime', 'session.crashRetries'])
+  expect(lower).toEqual([
+    'maxCostUsd',
+    'maxTime',
+    'maxIterations',
+    'stallAfter',
+    'ward.timeLimitSec',
+    'session.crashRetries',
+  ])
   for (const key of lower) expect(specOf(key).kind.size?.(specOf(key).default)).toBeGreaterThan(0)
 })
 

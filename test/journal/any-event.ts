@@ -63,6 +63,7 @@ const loop: fc.Arbitrary<LoopSpec> = fc.record({
   stallAfter: turn,
   judge: fc.constantFrom('heuristic', 'model', 'off'),
   judgePrompt: nullable(hex(64)),
+  instructions: nullable(hex(64)),
   ward: nullable(hex(64)),
   wardTimeMs: turn,
   acceptRedBase: fc.boolean(),
@@ -83,7 +84,7 @@ const facts: fc.Arbitrary<IterationFacts> = fc.record({
   anchorChanged: fc.boolean(),
   toolCalls: nat,
   costUsd,
-  errors: fc.array(fc.record({ key: hex(16), count: turn }), { maxLength: 3 }),
+  errors: fc.array(fc.record({ key: hex(16), count: turn, text: hex(64) }), { maxLength: 3 }),
   notes,
 })
 

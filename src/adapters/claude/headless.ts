@@ -108,7 +108,9 @@ export async function prepare(session: SessionStart, tmux?: string): Promise<str
   const file = (name: keyof typeof TURN_FILES) => join(place.directory, TURN_FILES[name])
   await mkdir(place.directory, { recursive: true, mode: 0o700 })
   await writeFile(file('prompt'), prompt, { mode: 0o600 })
-  const settings = ownSessionSettings({ ...hooks, driver: spec.driver, ...(tmux ? { tmux } : {}) })
+  const settings = hooks
+    ? ownSessionSettings({ ...hooks, driver: spec.driver, ...(tmux ? { tmux } : {}) })
+    : { disableAllHooks: true }
   await writeFile(file('settings'), JSON.stringify(settings), { mode: 0o600 })
   const program = (await clientProgram(spec.client, environment)) ?? spec.client
   return [program, ...commandLine(session, file('settings'))]

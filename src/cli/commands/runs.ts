@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { RehoboamError } from '../../contract/errors.ts'
 import type { RunSummary } from '../../contract/run.ts'
 import { runsTable } from '../../view/run-words.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
@@ -7,7 +8,7 @@ import { waitForRun } from '../wait.ts'
 
 /** The list of runs, and the few things that can be asked of one. */
 export function runCommands(face: Face): Command[] {
-  return [runs(face), cancel(face), pause(face), resume(face)]
+  return [runs(face), cancel(face), reject(face), pause(face), resume(face), verdict(face)]
 }
 
 function runs(face: Face): Command {
@@ -33,6 +34,35 @@ function cancel(face: Face): Command {
     })
 }
 
+function reject(face: Face): Command {
+  return new Command('reject')
+    .description('end a loop after its current iteration')
+    .argument('<run>')
+    .option('--json', 'for scripts')
+    .action(async (id: string, { json }: { json?: boolean }) => {
+      await change(face, 'reject', id, {}, json, 'ends after this iteration')
+    })
+}
+
+function verdict(face: Face): Command {
+  return new Command('verdict')
+    .description('mark the verdict on an iteration as wrong: it is kept, counted and shown to the judge')
+    .argument('<run>')
+    .argument('<iteration>')
+    .requiredOption('--wrong <why>', 'why it is wrong')
+    .option('--json', 'for scripts')
+    .action(async (id: string, iteration: string, { wrong, json }: { wrong: string; json?: boolean }) => {
+      if (!/^[1-9]\d{0,8}$/.test(iteration)) {
+        throw new RehoboamError(
+          'usage',
+          `"${iteration}" is not the number of an iteration; rehoboam show ${id} lists them`,
+        )
+      }
+      const body = { iteration: Number(iteration), wrong }
+      await change(face, 'verdict', id, body, json, `: the verdict on iteration ${iteration} is marked wrong`)
+    })
+}
+
 function pause(face: Face): Command {
   return new Command('pause')
     .description('end a run’s session for now; resume goes on with it')
@@ -45,7 +75,7 @@ function pause(face: Face): Command {
 
 function resume(face: Face): Command {
   return new Command('resume')
-    .description('go on with a run that is paused or has ended, in the same session')
+    .description('go on with a run that is paused or has ended: a session where it was, a loop with its next iteration')
     .argument('<run>')
     .argument('[text]', 'what to do next')
     .option('--wait', 'stay, show progress, end with the run’s own exit code')
@@ -68,6 +98,6 @@ async function change(
   face.mayChange(command)
   const run = await face.daemon.ask<RunSummary>({ method: 'POST', path: `${runPath(id)}/${command}`, body })
   if (json) face.out.json(run)
-  else if (said) face.out.line(`run ${run.id} ${said}`)
+  else if (said) face.out.line(`run ${run.id}${said.startsWith(':') ? '' : ' '}${said}`)
   return run
 }

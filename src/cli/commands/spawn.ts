@@ -6,14 +6,21 @@ import { type SpawnAnswer, type SpawnRequest, TEXT_LIMIT } from '../../contract/
 import { RehoboamError } from '../../contract/errors.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
 import { waitForRun } from '../wait.ts'
+import { collect, loopOf, refuseLoopFlags } from './spawn-loop.ts'
 
-type Options = {
+export type Options = {
   prompt?: string
   promptFile?: string
   dir?: string
   wait?: boolean
   json?: boolean
-} & Record<string, string | boolean | undefined>
+  loop?: boolean
+  role?: string
+  ward?: string[] | false
+  judgePrompt?: string
+  acceptRedBase?: boolean
+  yes?: boolean
+} & Record<string, string | boolean | string[] | undefined>
 
 /** Flags that are configuration, by their key. */
 const FLAGS: Record<string, string> = {
@@ -24,11 +31,15 @@ const FLAGS: Record<string, string> = {
   allowedTools: 'allowedTools',
   maxCost: 'maxCostUsd',
   maxTime: 'maxTime',
+  maxIterations: 'maxIterations',
+  stopWord: 'stopWord',
+  stallAfter: 'stallAfter',
+  judge: 'judge',
 }
 
 export function spawnCommand(face: Face): Command {
   return new Command('spawn')
-    .description('start a session and let it work')
+    .description('start a session, or a loop of fresh ones, and let it work')
     .argument('[client arguments...]', 'after --, further arguments for the client')
     .option('-p, --prompt <text>', 'what to do')
     .option('--prompt-file <file>', 'read it from a file; - is standard input')
@@ -40,6 +51,17 @@ export function spawnCommand(face: Face): Command {
     .option('--max-cost <usd>', 'end it as over-budget at this cost')
     .option('--max-time <duration>', 'end it as over-budget after this time, e.g. 30m')
     .option('--claude <path>', 'the client program')
+    .option('--loop', 'fresh sessions, one after the other, until the task is done')
+    .option('--role <role>', 'what a loop’s sessions are: auto', 'auto')
+    .option('--max-iterations <n>', 'of a loop: end it as stalled after so many (default: 50)')
+    .option('--stop-word <word>', 'of a loop: an agent writes it alone on a line when all is done (default: DONE)')
+    .option('--stall-after <n>', 'of a loop: end it when nothing moved in so many iterations (default: 3)')
+    .option('--judge <judge>', 'of a loop: heuristic, model or off (default: heuristic)')
+    .option('--judge-prompt <text>', 'of a loop: criteria of your own for the model judge')
+    .option('--ward <command>', 'of a loop: a check that proves a claim; may be given several times', collect)
+    .option('--no-ward', 'of a loop: without checks; what is claimed then stays unproven')
+    .option('--accept-red-base', 'of a loop: checks that failed before it began may go on failing')
+    .option('--yes', 'agree to the checks that were found in the project')
     .option('--wait', 'stay, show progress, end with the run’s own exit code; Ctrl-C cancels the run')
     .option('--json', 'for scripts')
     .addHelpText('after', EXIT_CODE_WORDS)
@@ -47,7 +69,7 @@ export function spawnCommand(face: Face): Command {
 }
 
 const EXIT_CODE_WORDS = `
-Exit codes with --wait: 0 complete, 1 failed, 2 wrong usage, 4 over budget, 5 cancelled, 6 paused, 130 interrupted.`
+Exit codes with --wait: 0 complete, 1 failed, 2 wrong usage, 3 stalled, 4 over budget, 5 cancelled, 6 paused, 130 interrupted.`
 
 async function spawn(face: Face, clientArguments: string[], options: Options): Promise<void> {
   face.mayChange('spawn')
@@ -59,7 +81,10 @@ async function spawn(face: Face, clientArguments: string[], options: Options): P
     environment: wholeEnvironment(face.env),
     flags: flagsOf(options),
     arguments: clientArguments,
+    loop: null,
   }
+  if (options.loop) request.loop = await loopOf(face, request, options)
+  else refuseLoopFlags(options)
   const { id, notes } = await face.daemon.ask<SpawnAnswer>({ method: 'POST', path: '/v1/runs', body: request })
   for (const note of notes) face.out.note(`note: ${note}`)
   if (options.wait) {
@@ -82,6 +107,7 @@ function promptOf(options: Options): string {
     throw new RehoboamError('usage', '--prompt and --prompt-file are both given; give one')
   }
   const text = options.prompt ?? (options.promptFile === undefined ? undefined : read(options.promptFile))
+  if (text === undefined && options.loop) return ''
   if (!text?.trim())
     throw new RehoboamError('usage', 'there is no prompt; give --prompt "<what to do>" or --prompt-file FILE')
   if (text.length > TEXT_LIMIT)

@@ -46,6 +46,8 @@ export type AgentFacts = {
   /** What the client notes about itself beside its transcript. */
   client: ClientSays | null
   unknown: { name: string; count: number }[]
+  /** When somebody last typed a prompt there. */
+  typedAt: number | null
 }
 
 export type RunningTool = { id: string; name: string; words: string; at: number; agentId: string }
@@ -120,5 +122,6 @@ export function newAgent(session: string, at: number): AgentFacts {
     witness: null,
     client: null,
     unknown: [],
+    typedAt: null,
   }
 }

@@ -13,6 +13,11 @@ export function hear(facts: AgentFacts, event: HookEvent, where: Surroundings, a
   return event.agentId ? hearSubagent(known, event, at) : hearSession(known, event, at)
 }
 
+/** Neither ours, which names its run, nor the client's own news of tasks and teammates, which stand in tags. */
+function isTyped(prompt: string): boolean {
+  return !/^\s*<[a-z][a-z-]*[\s>]/.test(prompt) && !/^\[rehoboam run=[a-z0-9]{8} /m.test(prompt)
+}
+
 function acquaint(facts: AgentFacts, event: HookEvent, where: Surroundings, at: number): AgentFacts {
   return {
     ...facts,
@@ -44,6 +49,7 @@ function hearSession(facts: AgentFacts, event: HookEvent, at: number): AgentFact
         turn: { open: true, at },
         prompts: [],
         background: withoutNotified(facts, event.prompt),
+        typedAt: isTyped(event.prompt) ? at : facts.typedAt,
       }
     case 'PreToolUse':
       return preTool(facts, event, at)

@@ -286,7 +286,7 @@ function unpaused(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>
 /** The person has left the pane: when its turn is over already, nothing else will say so. */
 function givenBack(state: LoopRun, event: Stamped): Decision<LoopRun> {
   const session = state.session!
-  const turn = { ...session.turn, takenOver: false }
+  const turn = { ...session.turn, takenOver: false, ownSince: event.at }
   const next: LoopRun = { ...state, session: { ...session, turn } }
   if (!turn.stopped) return { state: next }
   const report = { kind: 'stopped' as const, offset: turn.reportedTo + 1, running: turn.stopped.running }

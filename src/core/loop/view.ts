@@ -95,7 +95,6 @@ function loopSentence(state: LoopRun, iso: Iso): string {
   const names = session?.missing.join(', ')
   if (cause && names && (cause === 'needs-environment' || cause === 'client-missing'))
     return `${CAUSES[cause]}: ${names}`
-  if (cause && state.status === 'complete') return `${state.proven ? 'proven' : 'unproven'}: ${CAUSES[cause]}`
   if (cause) return CAUSES[cause]
   if (state.phase === 'waiting' && state.waitsUntil !== null) return `${PHASES.waiting}, until ${iso(state.waitsUntil)}`
   if (state.phase === 'running') return `iteration ${state.iteration} works`

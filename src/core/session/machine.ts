@@ -288,6 +288,7 @@ function newTurn(n: number, effect: string, given: TextRef[] = []): Turn {
     ending: null,
     stopped: null,
     takenOver: false,
+    ownSince: 0,
     exit: null,
   }
 }

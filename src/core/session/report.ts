@@ -4,6 +4,8 @@ import type { ResultWhy } from './state.ts'
 
 // A figure that no bill could have. It comes from a program that we do not trust, and a sum must stay a number.
 const MOST_COST_USD = 1e9
+// The year 3000: later would be no time that anything can be set to.
+const LATEST_MS = 32_503_680_000_000
 
 /** What a line of output means to the run, or null: most lines are for people to read, and decide nothing. */
 export function reportOf(line: StreamLine, offset: number): SessionReport | null {
@@ -12,6 +14,9 @@ export function reportOf(line: StreamLine, offset: number): SessionReport | null
       return { kind: 'init', offset, model: line.model.slice(0, 200) || null }
     case 'background-tasks':
       return { kind: 'background', offset, running: line.tasks.filter(task => task.status === 'running').length }
+    case 'rate-limit':
+      if (line.status !== 'rejected' || line.resetsAtMs === undefined) return null
+      return { kind: 'limit', offset, resetsAtMs: Math.trunc(believable(line.resetsAtMs, LATEST_MS)) }
     case 'result': {
       const { isError, turns, costSinceUsd } = line
       // What the client calls the total is that of the whole session: added up over turns it would count twice.

@@ -58,6 +58,8 @@ export type Turn = {
   stopped: { running: number } | null
   /** A person types there: it is theirs until somebody resumes the run. */
   takenOver: boolean
+  /** When it was last given back to us. */
+  ownSince: number
   exit: Exit | null
 }
 

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
-import { ResumeRequest, SpawnRequest, TellRequest } from '../../contract/api.ts'
+import { ResumeRequest, SpawnRequest, TellRequest, VerdictRequest } from '../../contract/api.ts'
 import { FeedCursor, START } from '../../contract/feed.ts'
+import { WardPlanRequest } from '../../contract/ward-plan.ts'
+import { sessionOf } from '../../core/loop/state.ts'
 import { refuseWhileAsking } from '../agents/tell-agent.ts'
 import { feedOf } from '../feed.ts'
 import type { House } from '../house.ts'
@@ -14,6 +16,8 @@ export function runRoutes(house: House): Hono {
 
   app.get('/', c => c.json(house.runs.all().map(summary)))
   app.post('/', async c => c.json(await house.commands.spawn(await bodyOf(c, SpawnRequest)), 201))
+  // What a loop would be checked with: asked before it exists.
+  app.post('/ward', async c => c.json(await house.plans.of(await bodyOf(c, WardPlanRequest))))
   app.get('/:id', async c => {
     const run = runOf(c.req.param('id'))
     return c.json(await detail(run, house.directoryOf(run.id), house.textsOf(run.id)))
@@ -28,10 +32,22 @@ export function runRoutes(house: House): Hono {
     await house.commands.pause(run)
     return c.json(summary(run))
   })
+  app.post('/:id/reject', async c => {
+    const run = runOf(c.req.param('id'))
+    await house.commands.reject(run)
+    return c.json(summary(run))
+  })
+  app.post('/:id/verdict', async c => {
+    const run = runOf(c.req.param('id'))
+    const { iteration, wrong } = await bodyOf(c, VerdictRequest)
+    await house.commands.markWrong(run, iteration, wrong)
+    return c.json(summary(run))
+  })
   app.post('/:id/tell', async c => {
     const run = runOf(c.req.param('id'))
     const { text } = await bodyOf(c, TellRequest)
-    const { driver, session } = run.record.state.spec
+    const { state } = run.record
+    const { driver, session } = (sessionOf(state) ?? state).spec
     // It is typed into the pane: there it would answer a prompt that waits on the screen.
     if (driver === 'pane' && house.agents.has(session)) refuseWhileAsking(house.agents.facts(session), house.now())
     await house.commands.tell(run, text)

@@ -12,6 +12,7 @@ import type { Driver, Texts, TurnPlace } from '../../ports.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Posting, Run } from '../runtime/run.ts'
 import type { Environments } from './environments.ts'
+import { watchPane } from './pane-watch.ts'
 import type { Places } from './places.ts'
 
 type Outside = {
@@ -23,6 +24,7 @@ type Outside = {
   environments: Environments
   directoryOf(run: string): string
   textsOf(run: string): Texts
+  now(): number
   /** Posts until it is written: an outcome must not be lost to a full disk. */
   postSurely(run: Run, posting: Posting): Promise<void>
 }
@@ -87,6 +89,13 @@ export class Sessions {
     const head = promptHead(run.id, label, turn.n - firstTurn + 1)
     await this.#driver(run).type?.(place, composePrompt(head, null, [text]))
     await this.#say(run, { type: 'text-typed', effect: key })
+  }
+
+  /** The run has ended. Whoever resumes it brings an environment along; nobody needs its pane any more. */
+  async leave(run: Run): Promise<void> {
+    this.#outside.environments.forget(run.id)
+    const session = sessionOf(run.record.state)
+    if (session) await this.#driver(run).closePane?.(this.#placeAt(run.id, session.turn.n, session.spec.session))
   }
 
   /** Stops following, ends nothing: sessions outlive the daemon. */
@@ -155,9 +164,11 @@ export class Sessions {
   }
 
   async #follow(run: Run, key: string, effect: RunSession, place: TurnPlace, without: string[]): Promise<void> {
-    const { environments, agents } = this.#outside
+    const { agents } = this.#outside
     const driver = this.#driver(run)
     const { turn, spec } = effect
+    const watching = new AbortController()
+    if (spec.driver === 'pane' && spec.endsWithTurn) this.#watchPane(run, key, effect, watching.signal)
     agents.ours(spec.session, { run: run.id, role: sessionIn(run).label.role, cwd: spec.project })
     const { exit, outputBytes } = await driver.follow(place, {
       from: sessionIn(run).turn.reportedTo,
@@ -178,15 +189,25 @@ export class Sessions {
         if (report) await this.#say(run, { type: 'session-reported', effect: key, turn, report })
       },
     })
+    watching.abort()
     // What it left behind has nobody any more. Before the end is written down: afterwards nobody would come back for it.
     await driver.end(place, effect.spec.endGraceMs)
     await this.#ending.get(place.directory)?.catch(() => {})
     await this.#say(run, { type: 'session-ended', effect: key, turn, exit, outputBytes })
     agents.exited(spec.session, endOf(run, exit))
-    // Whoever resumes an ended run brings an environment along.
-    if (!ENDED.has(run.record.state.status)) return
-    environments.forget(run.id)
-    await driver.closePane?.(place)
+    if (ENDED.has(run.record.state.status)) await this.leave(run)
+  }
+
+  #watchPane(run: Run, key: string, { spec, turn }: RunSession, signal: AbortSignal): void {
+    const { agents, now } = this.#outside
+    watchPane(
+      () => {
+        if (!agents.has(spec.session)) return null
+        return { facts: agents.facts(spec.session), now: now(), ownSince: sessionIn(run).turn.ownSince }
+      },
+      report => this.#say(run, { type: 'session-reported', effect: key, turn, report }),
+      AbortSignal.any([signal, this.#stopping.signal]),
+    )
   }
 
   async #end(run: Run, key: string, place: TurnPlace, graceMs: number): Promise<void> {

@@ -1,0 +1,111 @@
+import { constants } from 'node:fs'
+import { chmod, lstat, mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Disk } from '../ports.ts'
+
+/** What of a loop directory belongs to a run. `roles` and `prompts` are the user's own and stay. */
+export const LOOP_FILES = [
+  'anchor.md',
+  'progress.md',
+  'tasks.md',
+  'guardrails.md',
+  'activity.log',
+  'session_history.log',
+  'errors.log',
+  // Last: as long as it stands there, an archive that was cut off is known to be unfinished.
+  'state.json',
+] as const
+export type LoopFile = (typeof LOOP_FILES)[number]
+
+const READ_ONLY: ReadonlySet<LoopFile> = new Set(['anchor.md'])
+
+/**
+ * `<project>/.rehoboam`: for people and agents to read. An agent can put anything there, also links to elsewhere, so nothing
+ * is read or written through one, and what is not a file of the right kind is set aside.
+ */
+export class LoopDirectory {
+  readonly path: string
+  readonly #disk: Disk
+
+  constructor(path: string, disk: Disk) {
+    this.path = path
+    this.#disk = disk
+  }
+
+  /** Makes it; something else in its place is moved beside it. Says where to, if so. */
+  async make(aside: string): Promise<string | null> {
+    const found = await lstat(this.path).catch(() => null)
+    let moved: string | null = null
+    if (found && !found.isDirectory()) {
+      moved = `${this.path}-${aside}`
+      await rename(this.path, moved)
+    }
+    await mkdir(this.path, { recursive: true })
+    return moved
+  }
+
+  /** The text of one file, at most so many bytes of its end; null when there is none that may be read. */
+  async read(name: LoopFile | `${string}/${string}`, limit: number): Promise<string | null> {
+    const path = join(this.path, name)
+    // Not blocking: a pipe of that name would wait for somebody who writes.
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null)
+    if (!file) return null
+    try {
+      const stat = await file.stat()
+      if (!stat.isFile()) return null
+      const from = Math.max(0, stat.size - limit)
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(stat.size - from), 0, stat.size - from, from)
+      const text = buffer.toString('utf8', 0, bytesRead)
+      return from > 0 ? text.slice(text.indexOf('\n') + 1) : text
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** The whole file at once. A link in its place is replaced, not followed. */
+  async write(name: LoopFile, text: string): Promise<void> {
+    await this.#clear(name)
+    const path = join(this.path, name)
+    await this.#disk.replace(path, text)
+    await chmod(path, READ_ONLY.has(name) ? 0o444 : 0o644)
+  }
+
+  async append(name: LoopFile, text: string): Promise<void> {
+    await this.#clear(name)
+    const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW
+    const file = await open(join(this.path, name), flags, 0o644)
+    try {
+      await file.appendFile(text)
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** Keeps what an agent made of a file of ours, for whoever wants to look. */
+  async setAside(name: LoopFile, under: string): Promise<void> {
+    await mkdir(join(this.path, 'archive'), { recursive: true })
+    await rename(join(this.path, name), join(this.path, 'archive', `${under}-${name}`)).catch(ignoreMissing)
+  }
+
+  /** Moves the files of an earlier run away; done again it finishes what was cut off. Gives the names that it moved. */
+  async archive(under: string): Promise<string[]> {
+    const moved: string[] = []
+    for (const name of LOOP_FILES) {
+      if (!(await lstat(join(this.path, name)).catch(() => null))) continue
+      await mkdir(join(this.path, 'archive', under), { recursive: true })
+      await rename(join(this.path, name), join(this.path, 'archive', under, name))
+      moved.push(name)
+    }
+    return moved
+  }
+
+  /** What stands at a name of ours and is no file is moved away: nothing of an agent's is ever removed. */
+  async #clear(name: LoopFile): Promise<void> {
+    const found = await lstat(join(this.path, name)).catch(() => null)
+    if (found && !found.isFile()) await this.setAside(name, `not-a-file-${Math.trunc(found.mtimeMs)}`)
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** Asked before a loop is started: which checks it would have, and whether somebody must agree to them first. */
+export const WardPlanRequest = z.strictObject({
+  directory: z.string().startsWith('/', 'the directory must be absolute').max(4096),
+  environment: z.record(z.string().max(1000), z.string().max(200_000)),
+  flags: z.record(z.string().max(100), z.string().max(10_000)),
+  /** Given on the command line; null: none were. */
+  ward: z.array(z.string().min(1).max(10_000)).max(50).nullable(),
+})
+export type WardPlanRequest = z.infer<typeof WardPlanRequest>
+
+export const WardPlan = z.object({
+  commands: z.array(z.object({ command: z.string(), from: z.string() })),
+  hash: z.string(),
+  /** They were found, or come from the project's file, and nobody has agreed to them in this project yet. */
+  needsAgreement: z.boolean(),
+})
+export type WardPlan = z.infer<typeof WardPlan>

@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { findTranscript } from '../../adapters/claude/transcript.ts'
+import type { RunEvent } from '../../contract/event.ts'
+import type { IterationFacts } from '../../contract/loop.ts'
+import type { AgentFacts } from '../../core/agent/facts.ts'
+import type { EffectOf } from '../../core/effect.ts'
+import { foldEnd, foldError } from '../../core/loop/fold.ts'
+import { gainedIn } from '../../core/loop/gained.ts'
+import { judgeHeuristically } from '../../core/loop/judge-heuristic.ts'
+import type { LoopRun } from '../../core/loop/state.ts'
+import { claimsIn } from '../../core/loop/stop-word.ts'
+import type { Run } from '../runtime/run.ts'
+import { appendLessons, appendOnce } from './guardrails.ts'
+import { happeningsIn } from './happenings.ts'
+import { ledgerHash } from './ledger.ts'
+import { hashOf, type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
+import { progressBefore, restoreAnchor } from './prepare.ts'
+import { leftOutWords } from './words.ts'
+
+const FILE_LIMIT = 2_000_000
+
+/** The tree as a checkpoint, and what the iteration left: facts, from which the loop decides. */
+export async function closeIteration(
+  outside: LoopOutside,
+  run: Run,
+  key: string,
+  effect: EffectOf<'close-iteration'>,
+): Promise<RunEvent> {
+  const state = loopOf(run)
+  const { iteration } = effect
+  const texts = outside.textsOf(run.id)
+  const directory = loopDirectory(outside, state)
+  await directory.make(`${run.id}-${iteration}`)
+  const said: string[] = []
+  const anchor = await texts.get(state.prompt)
+  const anchorChanged = await restoreAnchor(directory, anchor, `${run.id}-${iteration}`)
+  if (anchorChanged) {
+    said.push(`iteration ${iteration} changed anchor.md; it is restored, what was written is in the archive`)
+    await appendOnce(
+      directory,
+      'Never change anchor.md: it is the task as it was given. Write what you found out into progress.md.',
+    )
+  }
+  const checkpoint = await checkpointOf(outside, run, iteration, said)
+  const happened = await happeningsIn(await outputsOf(outside, run, effect), state.spec.lineLimitBytes)
+  const lastMessage = happened.lastText ?? agentOf(outside, effect.session)?.lastMessage ?? ''
+  const before = (await outside.disk.read(progressBefore(outside, run, iteration))) ?? new Uint8Array()
+  const after = (await directory.read('progress.md', FILE_LIMIT)) ?? ''
+  const progressGained = gainedIn(new TextDecoder().decode(before), after)
+  const judged = judgeHeuristically({ lastMessage, progressGained, anchor })
+  const errors = countErrors(effect.error ? [...happened.errors, effect.error] : happened.errors)
+  await appendLessons(directory, state.errors, errors)
+  const facts: IterationFacts = {
+    lastMessage: lastMessage ? await texts.put(lastMessage) : null,
+    end: lastMessage ? hashOf(foldEnd(lastMessage)) : null,
+    checkpoint,
+    ledger: await ledgerHash(directory, checkpoint?.tree ?? null),
+    claim: effect.error ? null : claimsIn({ lastMessage, progressGained, stopWord: state.loop.stopWord }),
+    verdict: effect.error ? 'continue' : judged.verdict,
+    because: judged.because ? await texts.put(judged.because) : null,
+    anchorChanged,
+    toolCalls: happened.toolCalls,
+    costUsd: state.spec.driver === 'pane' ? paneCost(outside, effect.session) : 0,
+    errors: await Promise.all(
+      errors.map(async ({ key: error, count, text }) => ({ key: error, count, text: await texts.put(text) })),
+    ),
+    notes: await Promise.all(said.map(sentence => texts.put(sentence))),
+  }
+  return { type: 'iteration-closed', effect: key, iteration, facts }
+}
+
+function agentOf({ agents }: LoopOutside, session: string): AgentFacts | null {
+  return agents.has(session) ? agents.facts(session) : null
+}
+
+/** A pane's client tells its cost to its transcript only. */
+function paneCost(outside: LoopOutside, session: string): number {
+  const usage = agentOf(outside, session)?.usage
+  return usage ? usage.saidUsd + usage.sinceUsd : 0
+}
+
+async function checkpointOf(outside: LoopOutside, run: Run, iteration: number, said: string[]) {
+  const state = loopOf(run)
+  if (!state.base) return null
+  const parent = lastCheckpoint(state) ?? state.base.commit
+  const request = {
+    directory: state.spec.project,
+    run: run.id,
+    iteration,
+    parent,
+    subject: `Rehoboam ${run.id}: iteration ${iteration}`,
+  }
+  const { commit, tree, leftOut } = await outside.repository.checkpoint(request)
+  if (leftOut.length) said.push(leftOutWords(leftOut))
+  return { commit, tree }
+}
+
+function lastCheckpoint({ iterations }: LoopRun): string | null {
+  return iterations.findLast(({ facts }) => facts?.checkpoint)?.facts?.checkpoint?.commit ?? null
+}
+
+/** Headless sessions write what they say into files of ours; a pane's is in the client's own transcript. */
+async function outputsOf(outside: LoopOutside, run: Run, effect: EffectOf<'close-iteration'>): Promise<string[]> {
+  const { spec, environment } = loopOf(run)
+  if (spec.driver === 'headless') {
+    const turns = Array.from({ length: effect.lastTurn - effect.firstTurn + 1 }, (_, n) => effect.firstTurn + n)
+    return turns.map(turn => join(outside.directoryOf(run.id), 'turns', String(turn), 'output.ndjson'))
+  }
+  const found = await findTranscript(
+    effect.session,
+    outside.environments.of(run.id, effect.session, environment).environment,
+  )
+  return found ? [found] : []
+}
+
+type CountedError = { key: string; count: number; text: string }
+
+function countErrors(errors: string[]): CountedError[] {
+  const counted = new Map<string, CountedError>()
+  for (const text of errors) {
+    const key = hashOf(foldError(text))
+    const known = counted.get(key)
+    counted.set(key, { key, count: (known?.count ?? 0) + 1, text: known?.text ?? text })
+  }
+  return [...counted.values()].slice(0, 50)
+}

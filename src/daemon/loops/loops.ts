@@ -1,0 +1,128 @@
+import { availableParallelism } from 'node:os'
+import type { RunEvent } from '../../contract/event.ts'
+import { ENDED } from '../../contract/run.ts'
+import type { KeyedEffect } from '../../core/effect.ts'
+import type { Run } from '../runtime/run.ts'
+import { closeIteration } from './close.ts'
+import { judgeIteration } from './judge.ts'
+import type { LoopOutside } from './loop-outside.ts'
+import { openLoop } from './open.ts'
+import { prepareIteration } from './prepare.ts'
+import { project } from './projections.ts'
+import { wardIteration } from './ward.ts'
+
+const MOST_WARDS = Math.max(1, Math.floor(availableParallelism() / 2))
+
+/** Performs what concerns loops. Doing an effect a second time finds what the first time made. */
+export class Loops {
+  readonly #outside: LoopOutside
+  /** What is written of a run in its loop directory, one after the other. */
+  readonly #projecting = new Map<string, { again: boolean; done: Promise<void> }>()
+  readonly #watched = new Set<string>()
+  /** Ends what is being done for a run that has ended. */
+  readonly #cancels = new Map<string, AbortController>()
+  readonly #warding = new Set<Promise<void>>()
+  #wards = 0
+  /** Calls back when a loop has ended, however it did. */
+  readonly #ended: (run: Run) => void
+
+  constructor(outside: LoopOutside, ended: (run: Run) => void) {
+    this.#outside = outside
+    this.#ended = ended
+  }
+
+  async perform(run: Run, { key, effect }: KeyedEffect): Promise<void> {
+    this.#watch(run)
+    const outcome = await this.#do(run, key, effect)
+    if (outcome) await this.#outside.postSurely(run, outcome)
+  }
+
+  async #do(run: Run, key: string, effect: KeyedEffect['effect']): Promise<RunEvent | null> {
+    switch (effect.do) {
+      case 'open-loop':
+        return openLoop(this.#outside, run, key)
+      case 'prepare-iteration':
+        return prepareIteration(this.#outside, run, key, effect)
+      case 'close-iteration':
+        return closeIteration(this.#outside, run, key, effect)
+      case 'run-ward':
+        return this.#inTurn(run, signal => wardIteration(this.#outside, run, key, effect, signal))
+      case 'ask-judge':
+        return judgeIteration(this.#outside, run, key, effect, this.#signalOf(run))
+      default:
+        return null
+    }
+  }
+
+  /** Wards have a limit of their own: each may use the whole machine. */
+  async #inTurn(run: Run, ward: (signal: AbortSignal) => Promise<RunEvent>): Promise<RunEvent | null> {
+    const signal = this.#signalOf(run)
+    while (this.#wards >= MOST_WARDS) await Promise.race(this.#warding)
+    this.#wards += 1
+    const done = ward(signal)
+    const settled = done.then(
+      () => {},
+      () => {},
+    )
+    this.#warding.add(settled)
+    try {
+      return await done
+    } catch (error) {
+      // Somebody cancelled the run: nobody waits for the outcome.
+      if (signal.aborted) return null
+      throw error
+    } finally {
+      this.#wards -= 1
+      this.#warding.delete(settled)
+    }
+  }
+
+  #signalOf(run: Run): AbortSignal {
+    const known = this.#cancels.get(run.id)
+    const cancel = known && !known.signal.aborted ? known : new AbortController()
+    this.#cancels.set(run.id, cancel)
+    return AbortSignal.any([cancel.signal, this.#outside.stopping])
+  }
+
+  /** Whatever changes in a run is written where people and agents look. */
+  #watch(run: Run): void {
+    if (this.#watched.has(run.id)) return
+    this.#watched.add(run.id)
+    let hasEnded = false
+    run.listen(() => {
+      this.#project(run)
+      const isEnded = ENDED.has(run.record.state.status)
+      if (isEnded && !hasEnded) {
+        this.#cancels.get(run.id)?.abort()
+        this.#ended(run)
+      }
+      hasEnded = isEnded
+    })
+    this.#project(run)
+  }
+
+  #project(run: Run): void {
+    const running = this.#projecting.get(run.id)
+    if (running) {
+      running.again = true
+      return
+    }
+    const entry = { again: false, done: Promise.resolve() }
+    this.#projecting.set(run.id, entry)
+    entry.done = this.#projectUntilCurrent(run, entry)
+  }
+
+  async #projectUntilCurrent(run: Run, entry: { again: boolean }): Promise<void> {
+    do {
+      entry.again = false
+      // Only for reading: a project that is gone or full must not stop the run.
+      await project(this.#outside, run).catch(error => this.#outside.log(`run ${run.id}: ${(error as Error).message}`))
+    } while (entry.again)
+    this.#projecting.delete(run.id)
+  }
+
+  /** Everything that was begun to be written is written. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.#projecting.values()].map(({ done }) => done))
+  }
+}

@@ -1,0 +1,103 @@
+import { stat } from 'node:fs/promises'
+import { RehoboamError } from '../../contract/errors.ts'
+import type { RunEvent } from '../../contract/event.ts'
+import type { Run } from '../runtime/run.ts'
+import { ledgerHash } from './ledger.ts'
+import { type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
+import { leftOutWords } from './words.ts'
+
+const RUNTIME_ENTRIES = [
+  '.rehoboam/anchor.md',
+  '.rehoboam/progress.md',
+  '.rehoboam/tasks.md',
+  '.rehoboam/guardrails.md',
+  '.rehoboam/state.json',
+  '.rehoboam/activity.log',
+  '.rehoboam/session_history.log',
+  '.rehoboam/errors.log',
+  '.rehoboam/archive/',
+  '.rehoboam/quests/',
+  '.rehoboam-worker-*/',
+]
+
+/** The loop directory, with what an earlier run left there moved to its archive, and the base as the first checkpoint. */
+export async function openLoop(outside: LoopOutside, run: Run, key: string): Promise<RunEvent> {
+  const state = loopOf(run)
+  const { project } = state.spec
+  const isThere = await stat(project).then(
+    found => found.isDirectory(),
+    () => false,
+  )
+  if (!isThere) return { type: 'loop-not-opened', effect: key, cause: 'project-missing' }
+  const texts = outside.textsOf(run.id)
+  const said: string[] = []
+  const repository = await outside.repository.repositoryAt(project)
+  if (repository?.inProgress) return { type: 'loop-not-opened', effect: key, cause: 'git-busy' }
+  said.push(...(await makeDirectory(outside, run)))
+  let base: { commit: string; tree: string } | null = null
+  if (repository) {
+    await outside.repository.exclude(project, RUNTIME_ENTRIES)
+    const subject = `Rehoboam ${run.id}: what was there before`
+    const made = await outside.repository.checkpoint({
+      directory: project,
+      run: run.id,
+      iteration: 0,
+      parent: null,
+      subject,
+    })
+    base = { commit: made.commit, tree: made.tree }
+    if (made.leftOut.length) said.push(leftOutWords(made.leftOut))
+  } else {
+    said.push('the project is not in a git repository: no checkpoints, nothing is proven; git init changes that')
+  }
+  const ledger = await ledgerHash(loopDirectory(outside, state), base?.tree ?? null)
+  const notes = await Promise.all(said.map(sentence => texts.put(sentence)))
+  return { type: 'loop-opened', effect: key, base, ledger, notes }
+}
+
+async function makeDirectory(outside: LoopOutside, run: Run): Promise<string[]> {
+  const state = loopOf(run)
+  const directory = loopDirectory(outside, state)
+  const anchor = await outside.textsOf(run.id).get(state.prompt)
+  const said: string[] = []
+  const moved = await directory.make(run.id)
+  if (moved) said.push(`${directory.path} was not a directory; what stood there is now ${moved}`)
+  const owner = ownerOf(await directory.read('state.json', 1_000_000))
+  const standing = await directory.read('anchor.md', 2_000_000)
+  if (owner !== run.id && (owner !== null || standing !== anchor)) {
+    const under = new Date(state.createdAt).toISOString().replaceAll(':', '-')
+    const archived = await directory.archive(under)
+    if (archived.length) {
+      const whose = owner ? `of run ${owner}` : 'that stood there'
+      said.push(`the loop files ${whose} are now in ${directory.path}/archive/${under}`)
+    }
+  }
+  if ((await directory.read('anchor.md', 2_000_000)) !== anchor) await directory.write('anchor.md', anchor)
+  for (const name of ['progress.md', 'guardrails.md'] as const) {
+    if ((await directory.read(name, 1)) === null) await directory.write(name, '')
+  }
+  await directory.write('state.json', `${JSON.stringify({ run: run.id })}\n`)
+  return said
+}
+
+/** Which run a loop directory belongs to, by its own word; null when nobody says. */
+export function ownerOf(text: string | null): string | null {
+  if (text === null) return null
+  try {
+    const { run } = JSON.parse(text) as { run?: unknown }
+    return typeof run === 'string' && /^[a-z0-9]{8}$/.test(run) ? run : null
+  } catch {
+    return null
+  }
+}
+
+/** Before a run exists: a repository in the middle of something would be checkpointed half-way. */
+export async function refuseBusyRepository(outside: Pick<LoopOutside, 'repository'>, project: string): Promise<void> {
+  const repository = await outside.repository.repositoryAt(project)
+  if (!repository?.inProgress) return
+  const { inProgress } = repository
+  throw new RehoboamError(
+    'git-busy',
+    `the repository is in the middle of a ${inProgress}; finish it (git ${inProgress} --continue) or end it (git ${inProgress} --abort), then start the loop again`,
+  )
+}

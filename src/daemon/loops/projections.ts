@@ -1,0 +1,138 @@
+import type { LoopDirectory } from '../../adapters/loop-directory.ts'
+import type { Stamped } from '../../contract/event.ts'
+import { CAUSES, ENDED } from '../../contract/run.ts'
+import { oneLine } from '../../core/loop/one-line.ts'
+import type { Iteration, LoopRun } from '../../core/loop/state.ts'
+import type { Texts } from '../../ports.ts'
+import type { Run } from '../runtime/run.ts'
+import { type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
+
+/**
+ * What of a run's journal people and agents can read in the loop directory. Everything here can be lost or forged: it is
+ * written from the state, and each line of a log says which event or iteration it is about, so that it is written once.
+ */
+export async function project(outside: LoopOutside, run: Run): Promise<void> {
+  const state = loopOf(run)
+  if (!state.isOpen) return
+  const directory = loopDirectory(outside, state)
+  await directory.make(`${run.id}-projection`)
+  await directory.write('state.json', `${JSON.stringify(stateFile(state), null, 2)}\n`)
+  await activity(directory, state)
+  await history(directory, run, outside.textsOf(run.id))
+}
+
+function stateFile(state: LoopRun) {
+  const last = state.iterations.findLast(({ facts }) => facts?.checkpoint)
+  return {
+    run: state.id,
+    status: state.status,
+    cause: state.cause,
+    sentence: state.cause ? CAUSES[state.cause] : null,
+    proven: state.proven,
+    role: state.loop.role,
+    iteration: state.iteration,
+    maxIterations: state.armedAt + state.loop.maxIterations,
+    stallAfter: state.loop.stallAfter,
+    unmovedFor: state.ledger.unmovedFor,
+    maxCostUsd: state.loop.maxCostUsd,
+    costUsd: Math.round(state.costUsd * 1e6) / 1e6,
+    criteria: Object.fromEntries(state.criteria.map((mark, n) => [`C${n + 1}`, mark])),
+    sessions: state.iterations.map(({ n, session }) => ({ iteration: n, session })),
+    lastCheckpoint: last?.facts?.checkpoint?.commit ?? null,
+    startedAt: iso(state.createdAt),
+    endedAt: state.endedAt === null ? null : iso(state.endedAt),
+  }
+}
+
+/** One line for each iteration that is over: how long, how many tools, how much, and what came of it. */
+async function activity(directory: LoopDirectory, state: LoopRun): Promise<void> {
+  const written = (await directory.read('activity.log', 1_000_000)) ?? ''
+  const known = new Set([...written.matchAll(/ iteration (\d+):/g)].map(([, n]) => Number(n)))
+  const isOver = ({ n }: Iteration) => n < state.iteration || ENDED.has(state.status) || state.status === 'blocked'
+  const lines = state.iterations.filter(it => it.endedAt !== null && isOver(it) && !known.has(it.n)).map(activityLine)
+  if (lines.length) await directory.append('activity.log', lines.join(''))
+}
+
+function activityLine(it: Iteration): string {
+  const seconds = Math.round(((it.endedAt ?? it.startedAt) - it.startedAt) / 1000)
+  const words = [
+    `${seconds} s`,
+    `${it.facts?.toolCalls ?? 0} tool calls`,
+    `$${it.costUsd.toFixed(4)}`,
+    it.outcome,
+    it.moved === null ? null : it.moved ? 'moved' : 'nothing moved',
+    it.claim && `claims to be done (${it.claim})`,
+    it.ward && `checks ${it.ward}`,
+    it.verdict,
+  ]
+  return `${iso(it.endedAt ?? it.startedAt)} iteration ${it.n}: ${words.filter(Boolean).join(', ')}\n`
+}
+
+// How far back a log is read to find out what it holds already.
+const LOG_TAIL = 4_000
+
+/** session_history.log and errors.log: one line per event that they are about, tagged with its number. */
+async function history(directory: LoopDirectory, run: Run, texts: Texts): Promise<void> {
+  const state = loopOf(run)
+  const tail = (await directory.read('session_history.log', LOG_TAIL)) ?? ''
+  const written = Number(/\[(\d+)\][^\n]*\n?$/.exec(tail)?.[1] ?? 0)
+  // A log from which everything was taken away begins again with the present: the journal has the rest.
+  const from = written > run.record.seq ? run.record.seq : written
+  const lines: string[] = []
+  const errors: string[] = []
+  for (const event of await run.eventsAfter(from)) {
+    const words = historyWords(event)
+    if (words) lines.push(`${iso(event.at)} [${event.seq}] ${words}\n`)
+    for (const error of await errorWords(event, texts)) errors.push(`${iso(event.at)} [${event.seq}] ${error}\n`)
+  }
+  if (lines.length && run.record.seq > from) {
+    lines.push(
+      `${iso(run.record.at)} [${run.record.seq}] ${state.status}${state.cause ? ` (${state.cause})` : ''}, ${state.phase}\n`,
+    )
+  }
+  if (errors.length) await directory.append('errors.log', errors.join(''))
+  if (lines.length) await directory.append('session_history.log', lines.join(''))
+}
+
+function historyWords(event: Stamped): string | null {
+  switch (event.type) {
+    case 'iteration-prepared':
+      return `iteration ${event.iteration} prepared, session ${event.session}`
+    case 'session-started':
+      return `session started, turn ${event.turn}`
+    case 'session-ended':
+      return `session ended, turn ${event.turn}: ${event.exit.how === 'exited' ? `exit ${event.exit.code}` : 'vanished'}`
+    case 'session-not-started':
+      return `session not started: ${event.cause}`
+    case 'iteration-closed':
+      return `iteration ${event.iteration} closed`
+    case 'warded':
+      return `checks on ${event.iteration === 0 ? 'the base' : `iteration ${event.iteration}`}: ${event.outcome.result}`
+    case 'judged':
+      return `judged iteration ${event.iteration}: ${event.judgement.verdict}`
+    case 'cancel-requested':
+    case 'pause-requested':
+    case 'resume-requested':
+    case 'reject-requested':
+    case 'told':
+    case 'answered':
+      return event.type
+    default:
+      return null
+  }
+}
+
+async function errorWords(event: Stamped, texts: Texts): Promise<string[]> {
+  if (event.type !== 'iteration-closed') return []
+  const { facts, iteration } = event
+  return Promise.all(
+    facts.errors.map(async ({ text, count }) => {
+      const words = await texts.get(text).catch(() => '')
+      return `iteration ${iteration}: ${count > 1 ? `${count} times: ` : ''}${oneLine(words, 500)}`
+    }),
+  )
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}

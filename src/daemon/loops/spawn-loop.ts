@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { LoopDirectory } from '../../adapters/loop-directory.ts'
+import type { LoopRequest, SpawnRequest } from '../../contract/api.ts'
+import { type ConfigValues, parseDuration } from '../../contract/config.ts'
+import { RehoboamError } from '../../contract/errors.ts'
+import type { LoopSpec } from '../../contract/loop.ts'
+import { ENDED } from '../../contract/run.ts'
+import { criteriaOf } from '../../core/loop/criteria.ts'
+import type { Disk, Repository, Texts } from '../../ports.ts'
+import type { Runs } from '../runtime/runs.ts'
+import { ownerOf, refuseBusyRepository } from './open.ts'
+import type { WardPlans } from './ward-plan.ts'
+
+const PROMPT_LIMIT = 1_000_000
+
+export type LoopSpawning = { runs: Runs; disk: Disk; repository: Repository; plans: WardPlans }
+
+/** The anchor of a loop that is about to exist, and everything that speaks against it. */
+export async function anchorFor(outside: LoopSpawning, request: SpawnRequest): Promise<string> {
+  const { directory } = request
+  refuseSecond(outside.runs, loopDirectoryOf(directory))
+  await refuseBusyRepository(outside, directory)
+  if (request.prompt.trim()) return request.prompt
+  const files = new LoopDirectory(loopDirectoryOf(directory), outside.disk)
+  const isUsed = ownerOf(await files.read('state.json', PROMPT_LIMIT)) !== null
+  const anchor = isUsed ? null : await files.read('anchor.md', PROMPT_LIMIT)
+  if (anchor?.trim()) return anchor
+  throw new RehoboamError('usage', 'there is no task; give --prompt "<what to do>" or --prompt-file FILE')
+}
+
+export function loopDirectoryOf(project: string): string {
+  return join(project, '.rehoboam')
+}
+
+/** A loop directory serves one live run: all state is keyed by run, but agents read files. */
+function refuseSecond(runs: Runs, directory: string): void {
+  const live = runs.all().find(({ record: { state } }) => {
+    return state.kind === 'loop' && state.loop.directory === directory && !ENDED.has(state.status)
+  })
+  if (!live) return
+  throw new RehoboamError(
+    'loop-directory-taken',
+    `run ${live.id} works in ${directory} already; rehoboam cancel ${live.id} ends it, rehoboam resume ${live.id} goes on with it when it is paused`,
+  )
+}
+
+export async function loopSpecOf(
+  outside: LoopSpawning,
+  request: SpawnRequest & { loop: LoopRequest },
+  config: ConfigValues,
+  texts: Texts,
+  anchor: string,
+): Promise<LoopSpec> {
+  const { loop, directory } = request
+  const plan = await outside.plans.of({
+    directory,
+    environment: request.environment,
+    flags: request.flags,
+    ward: loop.ward,
+  })
+  if (plan.needsAgreement && loop.agreed !== plan.hash) {
+    const lines = plan.commands.map(({ command, from }) => `  ${command}  (${from})`).join('\n')
+    throw new RehoboamError(
+      'agreement-needed',
+      `these checks were found in the project and would be run outside the client's permissions:\n${lines}\nrehoboam spawn --yes agrees to them, --no-ward goes without, --ward "<command>" names others`,
+    )
+  }
+  if (plan.needsAgreement) await outside.plans.agree(directory, plan.hash)
+  const files = new LoopDirectory(loopDirectoryOf(directory), outside.disk)
+  const instructions = await files.read(`prompts/${loop.role}.md`, PROMPT_LIMIT)
+  const commands = plan.commands.map(({ command }) => command)
+  return {
+    directory: loopDirectoryOf(directory),
+    role: loop.role,
+    maxIterations: config.maxIterations,
+    stopWord: config.stopWord,
+    stallAfter: config.stallAfter,
+    judge: config.judge,
+    judgePrompt: loop.judgePrompt ? await texts.put(loop.judgePrompt) : null,
+    instructions: instructions?.trim() ? await texts.put(instructions) : null,
+    ward: commands.length ? await texts.put(JSON.stringify(commands)) : null,
+    wardTimeMs: config['ward.timeLimitSec'] * 1000,
+    acceptRedBase: loop.acceptRedBase,
+    noQuestions: loop.noQuestions,
+    criteria: criteriaOf(anchor).length,
+    maxCostUsd: config.maxCostUsd,
+    maxTimeMs: config.maxTime === null ? null : parseDuration(config.maxTime),
+  }
+}

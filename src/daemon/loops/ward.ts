@@ -1,0 +1,111 @@
+import { realpath } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { readWardOutput } from '../../adapters/ward/output-file.ts'
+import type { RunEvent } from '../../contract/event.ts'
+import type { WardOutcome } from '../../contract/loop.ts'
+import type { CommandResult } from '../../contract/ward.ts'
+import type { EffectOf } from '../../core/effect.ts'
+import { failingChecks, wardStands } from '../../core/ward/checks.ts'
+import type { Run } from '../runtime/run.ts'
+import { runWard } from '../ward/run-ward.ts'
+import { wardTree } from '../ward/ward-tree.ts'
+import { hashOf, type LoopOutside, loopOf } from './loop-outside.ts'
+
+const REPORT_CHARACTERS = 60_000
+const OUTPUT_CHARACTERS = 6_000
+const SETUP_MS = 600_000
+// Not under version control, and wanted by nearly every project that has them.
+const COPIES = ['.env', '.claude/settings.local.json']
+
+/** The frozen checks on a checkpoint in a clean worktree; in place where there is no git. */
+export async function wardIteration(
+  outside: LoopOutside,
+  run: Run,
+  key: string,
+  effect: EffectOf<'run-ward'>,
+  signal: AbortSignal,
+): Promise<RunEvent> {
+  const startedAt = outside.now()
+  const { results, cached, problem } = await ward(outside, run, key, effect, signal)
+  signal.throwIfAborted()
+  const read = await Promise.all(results.map(async result => ({ result, output: await outputOf(result) })))
+  const checks = failingChecks(results, () => [])
+  const report = problem ?? reportOn(read)
+  const outcome: WardOutcome = {
+    result: problem === null ? wardStands(results) : 'could-not-run',
+    failing: checks.map(({ id }) => hashOf(id)),
+    tampered: false,
+    report: report ? await outside.textsOf(run.id).put(report.slice(0, REPORT_CHARACTERS)) : null,
+    ms: outside.now() - startedAt,
+    cached,
+  }
+  return { type: 'warded', effect: key, iteration: effect.iteration, outcome }
+}
+
+type Warded = { results: CommandResult[]; cached: boolean; problem: string | null }
+
+async function ward(
+  outside: LoopOutside,
+  run: Run,
+  key: string,
+  { commit, tree }: EffectOf<'run-ward'>,
+  signal: AbortSignal,
+): Promise<Warded> {
+  const state = loopOf(run)
+  const { project, session } = state.spec
+  const commands = (JSON.parse(await outside.textsOf(run.id).get(state.loop.ward!)) as string[]).map(command => ({
+    command,
+  }))
+  const { environment } = outside.environments.of(run.id, session, state.environment)
+  const outputDirectory = join(outside.directoryOf(run.id), 'wards')
+  const timeLimitMs = state.loop.wardTimeMs
+  if (commit === null || tree === null) {
+    const { results } = await runWard({
+      directory: project,
+      commands,
+      environment,
+      timeLimitMs,
+      outputDirectory,
+      key,
+      signal,
+    })
+    return { results, cached: false, problem: null }
+  }
+  const repository = await outside.repository.repositoryAt(project)
+  if (!repository) return { results: [], cached: false, problem: 'the project is in no git repository any more' }
+  const path = join(outside.home, 'worktrees', `${run.id}-ward`)
+  const clean = await outside.repository.cleanWorktree({
+    repository: project,
+    commit,
+    path,
+    keep: ['node_modules', '.venv'],
+  })
+  const setup = {
+    from: repository.root,
+    to: clean.path,
+    project: relative(repository.root, await realpath(project)),
+    stateDirectory: join(outside.directoryOf(run.id), 'ward-setup'),
+    environment,
+    command: null,
+    copies: COPIES,
+    timeLimitMs: SETUP_MS,
+    signal,
+  }
+  return wardTree({ tree, setup, commands, timeLimitMs, outputDirectory, key, cache: outside.greens })
+}
+
+/** A green one from the cache has no output any more, and needs none. */
+function outputOf({ output }: CommandResult): Promise<string> {
+  return readWardOutput(output).catch(() => '')
+}
+
+function reportOn(read: { result: CommandResult; output: string }[]): string {
+  const bad = read.filter(({ result }) => result.how !== 'green')
+  return bad.map(({ result, output }) => section(result, output)).join('\n\n')
+}
+
+function section({ command, how, code, why }: CommandResult, output: string): string {
+  const end = output.length > OUTPUT_CHARACTERS ? `…${output.slice(-OUTPUT_CHARACTERS)}` : output
+  const said = why ?? (code === null ? how : `exit code ${code}`)
+  return [`$ ${command}  (${how}: ${said})`, ...(end.trim() ? ['', end.trimEnd()] : [])].join('\n')
+}

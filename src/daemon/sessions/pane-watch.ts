@@ -1,0 +1,69 @@
+import type { SessionReport } from '../../contract/event.ts'
+import type { AgentFacts } from '../../core/agent/facts.ts'
+import { statusOf } from '../../core/agent/status.ts'
+
+// Hooks say at once what happened; this is only how soon we look at what they said.
+const LOOK_EVERY_MS = 200
+
+type Seen = SessionReport extends infer R ? (R extends { offset: number } ? Omit<R, 'offset'> : never) : never
+
+/**
+ * A pane has no stream: whether its turn goes on, has ended or failed is what we know of its agent. That is hooks, and where
+ * these are lost the client's own note and its transcript.
+ */
+export function watchPane(
+  look: () => { facts: AgentFacts; now: number; ownSince: number } | null,
+  report: (report: SessionReport) => Promise<void>,
+  signal: AbortSignal,
+): void {
+  let last = ''
+  let isReporting = false
+  let sentAt = 0
+  const timer = setInterval(() => {
+    const found = isReporting ? null : look()
+    const seen = found && seenIn(found.facts, found.now, found.ownSince)
+    const name = JSON.stringify(seen)
+    if (!found || !seen || name === last) return
+    isReporting = true
+    // Later than whatever was said before, also when the clock was set back.
+    sentAt = Math.max(found.now, sentAt + 1)
+    report({ ...seen, offset: sentAt } as SessionReport)
+      .then(() => {
+        last = name
+      })
+      .catch(() => {})
+      .finally(() => {
+        isReporting = false
+      })
+  }, LOOK_EVERY_MS)
+  signal.addEventListener('abort', () => clearInterval(timer))
+}
+
+/** What the agent's facts mean for its turn; null when they say nothing yet. */
+export function seenIn(facts: AgentFacts, now: number, ownSince: number): Seen | null {
+  // A person who interrupts it or types into it wants it for themselves, until it is given back.
+  const interruptedAt = facts.witness?.says === 'interrupted' ? facts.witness.at : 0
+  if (Math.max(facts.typedAt ?? 0, interruptedAt) > ownSince) return { kind: 'taken-over' }
+  const { status } = statusOf(facts, now)
+  switch (status) {
+    case 'waiting':
+      return { kind: 'stopped', running: 0 }
+    case 'background':
+      return { kind: 'stopped', running: 1 }
+    case 'failed':
+      return { kind: 'result', isError: true, why: whyOf(facts.end?.why ?? ''), costUsd: 0, turns: 0 }
+    case 'working':
+    case 'attention':
+    case 'compacting':
+      return { kind: 'working' }
+    default:
+      return null
+  }
+}
+
+function whyOf(error: string): Extract<SessionReport, { kind: 'result' }>['why'] {
+  if (/rate_limit|usage_limit|billing/.test(error)) return 'limit'
+  if (/overloaded/.test(error)) return 'overloaded'
+  if (/authentication|oauth|permission/.test(error)) return 'auth'
+  return 'api-error'
+}

@@ -1,0 +1,215 @@
+import type { RunEvent, Stamped } from '../../src/contract/event.ts'
+import type { IterationFacts, Judgement, LoopSpec, WardOutcome } from '../../src/contract/loop.ts'
+import { advance, isStale, type RunRecord } from '../../src/core/advance.ts'
+import type { Effect, KeyedEffect } from '../../src/core/effect.ts'
+import type { LoopRun } from '../../src/core/loop/state.ts'
+import { environment, RUN, spec, text } from '../core/session-world.ts'
+
+export type LoopRecord = RunRecord<LoopRun>
+
+/** The outside of a loop as tests play it: every effect is answered by an event, until the loop rests or has ended. */
+
+export const COMMIT = 'c'.repeat(40)
+const TREE = 'd'.repeat(40)
+
+export const loopSpec: LoopSpec = {
+  directory: '/p/.rehoboam',
+  role: 'auto',
+  maxIterations: 50,
+  stopWord: 'DONE',
+  stallAfter: 3,
+  judge: 'heuristic',
+  judgePrompt: null,
+  instructions: null,
+  ward: null,
+  wardTimeMs: 60_000,
+  acceptRedBase: false,
+  noQuestions: false,
+  criteria: 1,
+  maxCostUsd: null,
+  maxTimeMs: null,
+}
+
+export const WARD = text(77)
+
+/** What one iteration gives, where it differs from one that did something and goes on. */
+export type Played = {
+  facts?: Partial<IterationFacts>
+  /** How its session ends: by itself, with an error, or cut off. */
+  ends?: 'ok' | 'limit' | 'overloaded' | 'api-error' | 'auth' | 'max-cost' | 'crash'
+  costUsd?: number
+  ward?: Partial<WardOutcome>
+  judge?: Partial<Judgement>
+}
+
+export function created(change: Partial<LoopSpec> = {}): RunEvent {
+  return {
+    type: 'run-created',
+    kind: 'loop',
+    run: RUN,
+    request: '22222222-2222-4222-8222-222222222222',
+    spec: { ...spec, maxTimeMs: null, crashRetries: 1 },
+    prompt: text(1),
+    environment,
+    loop: { ...loopSpec, ...change },
+  }
+}
+
+export type Happening = { record: LoopRecord; effects: KeyedEffect[] }
+
+export function post(record: LoopRecord | null, event: RunEvent, afterMs = 1000): Happening {
+  if (record && isStale(record, event)) return { record, effects: [] }
+  const stamped = { ...event, seq: (record?.seq ?? 0) + 1, at: (record?.at ?? 0) + afterMs } as Stamped
+  return advance<LoopRun>(record, stamped)
+}
+
+/** Plays a loop until it rests, or for so many steps: `iterations` say what each gives; the last one is repeated. `base` is the first ward. */
+export function playLoop(
+  change: Partial<LoopSpec>,
+  iterations: Played[],
+  options: { base?: Partial<WardOutcome>; git?: boolean; steps?: number } = {},
+): LoopRecord {
+  return goOn(post(null, created(change)).record, iterations, options)
+}
+
+export function goOn(
+  from: LoopRecord,
+  iterations: Played[],
+  options: { base?: Partial<WardOutcome>; git?: boolean; steps?: number } = {},
+): LoopRecord {
+  let record = from
+  const failed = new Set<string>()
+  for (let n = 0; n < (options.steps ?? 5_000); n++) {
+    const next = nextEvent(record, iterations, options, failed)
+    if (!next) return record
+    record = post(record, next).record
+  }
+  if (options.steps === undefined) throw new Error('the loop does not come to rest')
+  return record
+}
+
+function nextEvent(
+  record: LoopRecord,
+  iterations: Played[],
+  options: { base?: Partial<WardOutcome>; git?: boolean },
+  failed: Set<string>,
+): RunEvent | null {
+  const { state, pending } = record
+  const played = iterations[Math.min(state.iteration, iterations.length) - 1] ?? iterations[0] ?? {}
+  for (const [effect, asked] of Object.entries(pending)) {
+    const event = outcomeOf(effect, asked, state, played, options, failed)
+    if (event) return event
+  }
+  return null
+}
+
+function outcomeOf(
+  effect: string,
+  asked: Effect,
+  state: LoopRun,
+  played: Played,
+  options: { base?: Partial<WardOutcome>; git?: boolean },
+  failed: Set<string>,
+): RunEvent | null {
+  const git = options.git ?? true
+  switch (asked.do) {
+    case 'open-loop':
+      return {
+        type: 'loop-opened',
+        effect,
+        base: git ? { commit: COMMIT, tree: TREE } : null,
+        ledger: git ? 'aaaaaaaaaaaaaaaa' : null,
+        notes: [],
+      }
+    case 'prepare-iteration':
+      return {
+        type: 'iteration-prepared',
+        effect,
+        iteration: asked.iteration,
+        session: '33333333-3333-4333-8333-333333333333',
+        prompt: text(asked.iteration + 100),
+        notes: [],
+      }
+    case 'run-session':
+      return sessionEvent(effect, state, played, failed)
+    case 'end-session':
+      return { type: 'session-end-delivered', effect }
+    case 'close-iteration':
+      return {
+        type: 'iteration-closed',
+        effect,
+        iteration: asked.iteration,
+        facts: factsOf(asked.iteration, git, played),
+      }
+    case 'run-ward': {
+      const given = asked.iteration === 0 ? options.base : played.ward
+      const outcome = { result: 'green' as const, failing: [], tampered: false, report: text(50), ms: 1, cached: false }
+      return { type: 'warded', effect, iteration: asked.iteration, outcome: { ...outcome, ...given } }
+    }
+    case 'ask-judge': {
+      const judgement: Judgement = {
+        verdict: 'continue',
+        criteria: ['UNKNOWN'],
+        report: text(60),
+        costUsd: 0,
+        failed: false,
+      }
+      return { type: 'judged', effect, iteration: asked.iteration, judgement: { ...judgement, ...played.judge } }
+    }
+    case 'set-timer':
+      return asked.name === 'crash-wait' || asked.name === 'limit-wait' || asked.name === 'quiet'
+        ? { type: 'timer-fired', effect, timer: asked.name }
+        : null
+    default:
+      return null
+  }
+}
+
+function sessionEvent(effect: string, state: LoopRun, played: Played, failed: Set<string>): RunEvent {
+  const { turn } = state.session!
+  if (turn.pid === null) return { type: 'session-started', effect, turn: turn.n, pid: 4711, without: [] }
+  const how = played.ends ?? 'ok'
+  const isOver = turn.ending !== null || turn.result !== null
+  // A limit ends once; the same session then goes on.
+  const passes = (how === 'limit' || how === 'overloaded') && failed.has(`${state.iteration}`)
+  if (how === 'crash') {
+    if (!turn.heard) return report(effect, turn.n, { kind: 'init', offset: 1, model: null })
+    return { type: 'session-ended', effect, turn: turn.n, exit: { how: 'vanished' }, outputBytes: 1 }
+  }
+  if (!isOver) {
+    const why = passes ? 'ok' : how
+    if (why === 'limit' || why === 'overloaded') failed.add(`${state.iteration}`)
+    const isError = why !== 'ok'
+    return report(effect, turn.n, { kind: 'result', offset: 10, isError, why, costUsd: played.costUsd ?? 0, turns: 1 })
+  }
+  return {
+    type: 'session-ended',
+    effect,
+    turn: turn.n,
+    exit: { how: 'exited', code: how === 'ok' ? 0 : 1 },
+    outputBytes: 10,
+  }
+}
+
+function report(effect: string, turn: number, of: Extract<RunEvent, { type: 'session-reported' }>['report']): RunEvent {
+  return { type: 'session-reported', effect, turn, report: of }
+}
+
+function factsOf(iteration: number, git: boolean, { facts = {} }: Played): IterationFacts {
+  const n = iteration.toString(16).padStart(8, '0')
+  return {
+    lastMessage: text(iteration),
+    end: n,
+    checkpoint: git ? { commit: `${n}${'0'.repeat(32)}`, tree: `${n}${'1'.repeat(32)}` } : null,
+    ledger: git ? `${n}${n}` : null,
+    claim: null,
+    verdict: 'continue',
+    because: null,
+    anchorChanged: false,
+    toolCalls: 1,
+    costUsd: 0,
+    errors: [],
+    notes: [],
+    ...facts,
+  }
+}

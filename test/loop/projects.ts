@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import type { RuleSource } from '../../src/rehearsal/scenario.ts'
+
+/** A repository with one commit, as somebody has it. */
+export function gitProject(directory: string, files: Record<string, string> = { 'README.md': 'hello\n' }): void {
+  git(directory, 'init', '-q', '-b', 'main')
+  git(directory, 'config', 'user.email', 'somebody@example.org')
+  git(directory, 'config', 'user.name', 'Somebody')
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
+  git(directory, 'add', '-A')
+  git(directory, 'commit', '-qm', 'the beginning')
+}
+
+export function git(directory: string, ...words: string[]): string {
+  return execFileSync('git', words, { cwd: directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** One iteration after the other: each runs its command, and then says its words. */
+export function iterations(...each: { runs: string; says: string }[]): RuleSource[] {
+  return each.flatMap(({ runs, says }, n) => turns({ iteration: n + 1 }, bash(runs), say(says)))
+}

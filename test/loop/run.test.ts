@@ -1,0 +1,58 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { RunDetail } from '../../src/contract/run.ts'
+import { tempHome } from '../support/temp-home.ts'
+import { git, gitProject, iterations } from './projects.ts'
+
+const LINES = 'test "$(wc -l < file.txt)" -ge 12'
+const TWELVE = Array.from({ length: 12 }, (_, n) => ({
+  runs: `echo ${n + 1} >> file.txt; echo "## ${n + 1}" >> .rehoboam/progress.md`,
+  // It claims from the tenth on; the checks say when it is true.
+  says: n < 9 ? `Line ${n + 1} is written, more to do.` : 'All lines are written.\n\nDONE',
+}))
+
+test.each([
+  ['real', 'headless'],
+  ['real', 'pane'],
+] as const)(
+  'twelve iterations of the %s client, %s: each session is fresh, the place stays, and only the green one completes [loop-runs] [loop-files]',
+  async (client, driver) => {
+    await using home = await tempHome({ client, scenario: iterations(...TWELVE) })
+    gitProject(home.project)
+    const head = git(home.project, 'rev-parse', 'HEAD')
+    const spawned = await home.rehoboam([
+      ...['spawn', '--loop', '--prompt', 'Write twelve lines', '--driver', driver, '--allowed-tools', 'Bash'],
+      ...['--ward', LINES, '--wait'],
+    ])
+    expect([spawned.code, spawned.out]).toEqual([0, expect.stringMatching(/\ncomplete, proven: /)])
+    const [run = ''] = home.runs()
+    const shown = JSON.parse((await home.rehoboam(['show', run, '--json'])).out) as RunDetail
+    const { iterations: done } = shown.loop!
+    expect(shown).toMatchObject({ status: 'complete', cause: 'stop-word', proven: true, iteration: 12 })
+    expect(done.map(({ ward }) => ward)).toEqual([...Array(9).fill(null), 'red', 'red', 'green'])
+    expect(new Set(done.map(({ session }) => session)).size).toBe(12)
+    expect(new Set(panesOf(home.home, run)).size).toBeLessThanOrEqual(1)
+
+    const file = (name: string) => readFileSync(join(home.project, '.rehoboam', name), 'utf8')
+    expect(file('anchor.md')).toBe('Write twelve lines')
+    expect(statSync(join(home.project, '.rehoboam', 'anchor.md')).mode & 0o777).toBe(0o444)
+    expect(file('activity.log').trim().split('\n').map(line => / iteration (\d+): /.exec(line)?.[1])).toEqual(
+      done.map(({ iteration }) => String(iteration)),
+    )
+    expect(JSON.parse(file('state.json'))).toMatchObject({ run, status: 'complete', iteration: 12, proven: true })
+    expect(file('session_history.log')).toContain('complete (stop-word), ended')
+    // The user's branch is where it was; each checkpoint holds what was there then, and nothing of ours.
+    expect(git(home.project, 'rev-parse', 'HEAD')).toBe(head)
+    expect(git(home.project, 'status', '--porcelain')).toBe('?? file.txt\n')
+    expect(git(home.project, 'show', `refs/rehoboam/${run}/7:file.txt`).trim().split('\n')).toHaveLength(7)
+    expect(git(home.project, 'ls-tree', '-r', '--name-only', `refs/rehoboam/${run}/12`)).toBe('README.md\nfile.txt\n')
+    expect(existsSync(join(home.project, '.gitignore'))).toBe(false)
+  },
+)
+
+/** The panes that hooks of this run came from. */
+function panesOf(home: string, run: string): string[] {
+  const path = join(home, 'runs', run, 'panes.log')
+  return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
+}

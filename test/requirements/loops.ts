@@ -1,0 +1,30 @@
+import type { Requirement } from './requirement.ts'
+
+const states = 'loops, "The states"'
+const fresh = 'loops, "Fresh session"'
+const directory = 'loops, "The loop directory"'
+
+/** The machine of a loop, and what it drives. */
+export const loops: Requirement[] = [
+  {
+    id: 'loop-endings',
+    where: states,
+    promise: 'Every ending of a loop is reached by its own scenario and by no other.',
+  },
+  { id: 'loop-ended-stays', where: states, promise: 'An ended loop stays ended until somebody resumes it.' },
+  { id: 'loop-resume', where: states, promise: 'Resuming an ended loop gives it its counters and limits anew.' },
+  { id: 'loop-answer', where: states, promise: 'The answer to a blocked loop goes into its next prompt.' },
+  { id: 'loop-tell', where: fresh, promise: 'What people say to a loop is in its next prompt, once.' },
+  { id: 'loop-reject', where: 'product, decisions', promise: 'A rejected loop ends after its current iteration.' },
+  { id: 'loop-cancel', where: states, promise: 'A cancelled loop ends its session, then itself.' },
+  {
+    id: 'loop-runs',
+    where: 'issue 4',
+    promise: 'A loop runs fresh sessions one after the other and ends complete on the iteration whose ward is green.',
+  },
+  {
+    id: 'loop-files',
+    where: directory,
+    promise: 'The loop directory holds the files that the spec names, as it names them.',
+  },
+]
