@@ -113,6 +113,7 @@ export async function runDaemon(
       log,
       now: () => clock.now(),
     },
+    desk.inbox,
     run => void sessions.leave(run).catch(error => log(`run ${run.id}: ${(error as Error).message}`)),
   )
 
@@ -155,6 +156,7 @@ export async function runDaemon(
   process.on('SIGTERM', () => house.stopSoon('SIGTERM'))
   process.on('SIGINT', () => house.stopSoon('SIGINT'))
   process.on('SIGHUP', () => {})
+  loops.recover(runs.all())
   runs.recover((run, effect) => perform(sessions, loops, run, effect))
   desk.watch()
 

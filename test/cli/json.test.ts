@@ -28,7 +28,10 @@ describe('what scripts rely on', () => {
     const [active] = Summary.array().parse(await json('runs'))
     expect(Object.keys(active!)).toEqual(FIELDS)
     expect(active).toMatchObject({ id, kind: 'session', status: 'active', project: home.project, endedAt: null })
-    expect(Summary.extend({ driver: z.string() }).parse(await json('tell', id, 'a word'))).toMatchObject({ id, status: 'active' })
+    expect(Summary.extend({ driver: z.string() }).parse(await json('tell', id, 'a word'))).toMatchObject({
+      id,
+      status: 'active',
+    })
     expect(Detail.parse(await json('show', id))).toMatchObject({ id, messagesWaiting: 1, prompt: 'go', result: null })
     expect(Summary.parse(await json('pause', id))).toMatchObject({ id })
     await home.rehoboam(['logs', '-f', id])

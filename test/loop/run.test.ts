@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { AgentSummary } from '../../src/contract/agent.ts'
 import type { RunDetail } from '../../src/contract/run.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { git, gitProject, iterations } from './projects.ts'
@@ -32,14 +33,20 @@ test.each([
     expect(shown).toMatchObject({ status: 'complete', cause: 'stop-word', proven: true, iteration: 12 })
     expect(done.map(({ ward }) => ward)).toEqual([...Array(9).fill(null), 'red', 'red', 'green'])
     expect(new Set(done.map(({ session }) => session)).size).toBe(12)
-    expect(new Set(panesOf(home.home, run)).size).toBeLessThanOrEqual(1)
+    const agents = JSON.parse((await home.rehoboam(['agents', '--json'])).out) as AgentSummary[]
+    const panes = agents.filter(agent => agent.run === run).map(({ pane }) => pane)
+    const place = driver === 'pane' ? expect.stringMatching(/:%\d+$/) : null
+    expect([panes.length, new Set(panes).size, panes[0]]).toEqual([12, 1, place])
 
     const file = (name: string) => readFileSync(join(home.project, '.rehoboam', name), 'utf8')
     expect(file('anchor.md')).toBe('Write twelve lines')
     expect(statSync(join(home.project, '.rehoboam', 'anchor.md')).mode & 0o777).toBe(0o444)
-    expect(file('activity.log').trim().split('\n').map(line => / iteration (\d+): /.exec(line)?.[1])).toEqual(
-      done.map(({ iteration }) => String(iteration)),
-    )
+    expect(
+      file('activity.log')
+        .trim()
+        .split('\n')
+        .map(line => / iteration (\d+): /.exec(line)?.[1]),
+    ).toEqual(done.map(({ iteration }) => String(iteration)))
     expect(JSON.parse(file('state.json'))).toMatchObject({ run, status: 'complete', iteration: 12, proven: true })
     expect(file('session_history.log')).toContain('complete (stop-word), ended')
     // The user's branch is where it was; each checkpoint holds what was there then, and nothing of ours.
@@ -50,9 +57,3 @@ test.each([
     expect(existsSync(join(home.project, '.gitignore'))).toBe(false)
   },
 )
-
-/** The panes that hooks of this run came from. */
-function panesOf(home: string, run: string): string[] {
-  const path = join(home, 'runs', run, 'panes.log')
-  return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
-}

@@ -14,6 +14,11 @@ export const loops: Requirement[] = [
   { id: 'loop-ended-stays', where: states, promise: 'An ended loop stays ended until somebody resumes it.' },
   { id: 'loop-resume', where: states, promise: 'Resuming an ended loop gives it its counters and limits anew.' },
   { id: 'loop-answer', where: states, promise: 'The answer to a blocked loop goes into its next prompt.' },
+  {
+    id: 'loop-blocked',
+    where: states,
+    promise: 'A blocked loop is a question in the inbox that survives a kill; its answer goes into the next prompt.',
+  },
   { id: 'loop-tell', where: fresh, promise: 'What people say to a loop is in its next prompt, once.' },
   { id: 'loop-reject', where: 'product, decisions', promise: 'A rejected loop ends after its current iteration.' },
   { id: 'loop-cancel', where: states, promise: 'A cancelled loop ends its session, then itself.' },

@@ -52,6 +52,7 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<LoopRun> {
     failures: null,
     wish: null,
     proven: null,
+    blocks: 0,
     notes: [],
     repairs: 0,
   }

@@ -42,5 +42,5 @@ export function pause(state: LoopRun, cause: Cause): Decision<LoopRun> {
 /** Waits for a person. With no questions wanted it is paused instead: whoever looks finds out why. */
 export function block(state: LoopRun, cause: Cause): Decision<LoopRun> {
   const status = state.loop.noQuestions ? 'paused' : 'blocked'
-  return { state: { ...state, status, cause, waitsUntil: null }, forget: ALL_TIMERS }
+  return { state: { ...state, status, cause, waitsUntil: null, blocks: state.blocks + 1 }, forget: ALL_TIMERS }
 }

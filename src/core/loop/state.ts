@@ -56,6 +56,8 @@ export type LoopRun = {
   /** Asked for, and done at the next moment that is good for it. */
   wish: 'reject' | 'pause' | 'cancel' | null
   proven: boolean | null
+  /** How often it has come to wait for a person. */
+  blocks: number
   notes: TextRef[]
   repairs: number
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { RunEvent } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { KeyedEffect } from '../../core/effect.ts'
+import type { Inbox } from '../inbox/inbox.ts'
 import type { Run } from '../runtime/run.ts'
 import { closeIteration } from './close.ts'
 import { judgeIteration } from './judge.ts'
@@ -9,6 +10,7 @@ import type { LoopOutside } from './loop-outside.ts'
 import { openLoop } from './open.ts'
 import { prepareIteration } from './prepare.ts'
 import { project } from './projections.ts'
+import { LoopQuestions } from './questions.ts'
 import { wardIteration } from './ward.ts'
 
 const MOST_WARDS = Math.max(1, Math.floor(availableParallelism() / 2))
@@ -16,6 +18,7 @@ const MOST_WARDS = Math.max(1, Math.floor(availableParallelism() / 2))
 /** Performs what concerns loops. Doing an effect a second time finds what the first time made. */
 export class Loops {
   readonly #outside: LoopOutside
+  readonly #questions: LoopQuestions
   /** What is written of a run in its loop directory, one after the other. */
   readonly #projecting = new Map<string, { again: boolean; done: Promise<void> }>()
   readonly #watched = new Set<string>()
@@ -26,9 +29,15 @@ export class Loops {
   /** Calls back when a loop has ended, however it did. */
   readonly #ended: (run: Run) => void
 
-  constructor(outside: LoopOutside, ended: (run: Run) => void) {
+  constructor(outside: LoopOutside, inbox: Inbox, ended: (run: Run) => void) {
     this.#outside = outside
+    this.#questions = new LoopQuestions(outside, inbox)
     this.#ended = ended
+  }
+
+  /** After a restart: a loop that waits for a person has nothing to be done, and still asks. */
+  recover(runs: Run[]): void {
+    for (const run of runs) if (run.record.state.kind === 'loop') this.#watch(run)
   }
 
   async perform(run: Run, { key, effect }: KeyedEffect): Promise<void> {
@@ -91,6 +100,7 @@ export class Loops {
     let hasEnded = false
     run.listen(() => {
       this.#project(run)
+      this.#questions.look(run)
       const isEnded = ENDED.has(run.record.state.status)
       if (isEnded && !hasEnded) {
         this.#cancels.get(run.id)?.abort()
@@ -98,6 +108,7 @@ export class Loops {
       }
       hasEnded = isEnded
     })
+    this.#questions.look(run)
     this.#project(run)
   }
 

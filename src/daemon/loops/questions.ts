@@ -1,0 +1,95 @@
+import type { Answer, QuestionKind } from '../../contract/inbox.ts'
+import { CAUSES, type Cause } from '../../contract/run.ts'
+import { oneLine } from '../../core/loop/one-line.ts'
+import type { LoopRun } from '../../core/loop/state.ts'
+import type { Texts } from '../../ports.ts'
+import type { Asked, Inbox } from '../inbox/inbox.ts'
+import type { Run } from '../runtime/run.ts'
+import { type LoopOutside, loopOf, sessionIdOf } from './loop-outside.ts'
+
+const TEXT_CHARACTERS = 1_500
+
+const KINDS: Partial<Record<Cause, QuestionKind>> = {
+  'waits-for-person': 'question',
+  'ward-could-not-run': 'ward',
+  crashed: 'crash',
+}
+
+/** A blocked loop is a question in the inbox, once; the answer goes into the next prompt. */
+export class LoopQuestions {
+  readonly #outside: LoopOutside
+  readonly #inbox: Inbox
+  /** The open question of each run. */
+  readonly #open = new Map<string, string>()
+
+  constructor(outside: LoopOutside, inbox: Inbox) {
+    this.#outside = outside
+    this.#inbox = inbox
+  }
+
+  /** After every event of a run. */
+  look(run: Run): void {
+    const state = loopOf(run)
+    const wanted = state.status === 'blocked' ? idOf(state) : null
+    const open = this.#open.get(run.id)
+    if (open === (wanted ?? undefined)) return
+    if (open) {
+      this.#open.delete(run.id)
+      this.#inbox.close(open, 'session-end')
+    }
+    if (wanted) {
+      this.#open.set(run.id, wanted)
+      void this.#ask(run, state, wanted).catch(error => this.#outside.log(`run ${run.id}: ${(error as Error).message}`))
+    }
+  }
+
+  async #ask(run: Run, state: LoopRun, id: string): Promise<void> {
+    const texts = this.#outside.textsOf(run.id)
+    const question = await questionOf(state, id, texts)
+    // It may have been answered or cancelled while we read.
+    if (this.#open.get(run.id) !== id) return
+    const answer = await this.#inbox.ask(question)
+    if (!answer || this.#open.get(run.id) !== id) return
+    this.#open.delete(run.id)
+    const text = await texts.put(`${question.text}\n\nThe answer: ${wordsOf(answer)}`)
+    await this.#outside.postSurely(run, ({ state: now }) =>
+      now.kind === 'loop' && now.status === 'blocked' && idOf(now) === id ? { type: 'answered', text } : null,
+    )
+  }
+}
+
+/** The same across restarts: a hook, a person and a script may all know it. */
+function idOf({ id, blocks }: LoopRun): string {
+  return sessionIdOf(`question ${id} ${blocks}`)
+}
+
+async function questionOf(state: LoopRun, id: string, texts: Texts): Promise<Asked> {
+  const cause = state.cause ?? 'waits-for-person'
+  const last = state.iterations.at(-1)
+  // A judge by words only points at a sentence: what the agent said is what a person wants to read.
+  const said = state.loop.judge === 'model' ? last?.because : last?.facts?.lastMessage
+  const ref = cause === 'ward-could-not-run' ? state.lastWard?.report : said
+  const more = ref ? oneLine(await texts.get(ref).catch(() => ''), TEXT_CHARACTERS) : ''
+  return {
+    id,
+    kind: KINDS[cause] ?? 'stall',
+    run: state.id,
+    agent: last?.session ?? null,
+    step: null,
+    text: `iteration ${state.iteration}: ${CAUSES[cause]}${more ? `: ${more}` : ''}`,
+    options: [],
+    since: new Date(last?.endedAt ?? state.createdAt).toISOString(),
+    project: state.spec.project,
+    tool: null,
+    why: null,
+    cwd: state.spec.project,
+    // Nothing that a client does closes it.
+    match: { session: '', agentId: '', tool: '', input: id },
+  }
+}
+
+function wordsOf(answer: Answer): string {
+  if (answer.kind === 'text') return answer.text
+  if (answer.kind === 'allow') return 'yes, go on'
+  return `no${answer.reason ? `: ${answer.reason}` : ''}`
+}
