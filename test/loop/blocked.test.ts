@@ -28,6 +28,9 @@ test('a loop that waits for a person is a question in the inbox, also after a ki
   expect(again?.id).toBe(question?.id)
   const answered = await home.rehoboam(['answer', question!.id, 'eu-west-1'])
   expect(answered.code).toBe(0)
+  // The key that the run was started with went with the daemon.
+  await untilStatus(home, run, 'paused')
+  await home.rehoboam(['resume', run])
   await untilStatus(home, run, 'complete')
   const second = await home.model.waitFor(({ line }) => line.iteration === '2')
   expect(second.prompt).toContain('The answer: eu-west-1')
