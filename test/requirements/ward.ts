@@ -82,6 +82,16 @@ export const ward: Requirement[] = [
       'A tree that was green under the same circumstances is not warded again; one that cannot be set up is not warded.',
   },
   {
+    id: 'ward-tampered',
+    where: proof,
+    promise: 'It is found when the ward’s own definition changed since the base, or tests were deleted or skipped.',
+  },
+  {
+    id: 'ward-tampered-not',
+    where: proof,
+    promise: 'New tests, tests that moved or have another name, and other dependencies are not called tampering.',
+  },
+  {
     id: 'setup-node',
     where: 'issue 4, done when',
     promise:

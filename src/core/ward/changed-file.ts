@@ -1,0 +1,18 @@
+/** One file that differs between the base and a checkpoint. Null: it is not there. Paths from the tree's root. */
+export type ChangedFile = { path: string; before: string | null; after: string | null }
+
+export type Tampering = {
+  /** The ward's own definition; tests that are gone; tests that are not run. */
+  what: 'definition' | 'deleted' | 'skipped'
+  path: string
+  /** For a person and for the judge; printable and bounded. */
+  sentence: string
+}
+
+export function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
