@@ -1,5 +1,6 @@
 // `npm run soak`: the random lanes of test/runtime with all their seeds. `npm run soak -- 40 1000` plays 40 of each from 1000 on.
-import { execFileSync } from 'node:child_process'
+// A whole one begins with the hostile hook events of scripts/soak-hooks.ts, which can be started by itself.
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +30,8 @@ const all = [
   ...kept.filter(({ variant, seed }) => !stories.some(s => s.variant === variant && s.seed === seed)),
 ]
 
+const hooks = join(import.meta.dirname, 'soak-hooks.ts')
+const hooksHeld = count !== undefined || spawnSync(process.execPath, [hooks], { stdio: 'inherit' }).status === 0
 const startedAt = Date.now()
 const failed: Failure[] = []
 let done = 0
@@ -55,7 +58,7 @@ if (count === undefined) {
 console.log(`${result.passed} passed, ${failed.length} failed, ${result.durationSec} s`)
 if (failed.length)
   console.log('keep the failed seeds in test/runtime/lane/kept-seeds.ts: every npm test plays them again')
-process.exit(failed.length ? 1 : 0)
+process.exit(failed.length || !hooksHeld ? 1 : 0)
 
 async function playOn(): Promise<void> {
   for (let story = queue.shift(); story; story = queue.shift()) {

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Lines } from './lines.ts'
 
@@ -21,7 +22,7 @@ export class LineReader {
 
   /** The lines that are there now. With `rest`, the writer has ended, and its last line needs no newline. */
   async *read({ rest }: { rest: boolean }): AsyncGenerator<{ line: string | null; offset: number }> {
-    this.#file ??= await open(this.#path, 'r').catch(() => null)
+    this.#file ??= await openFile(this.#path)
     const buffer = Buffer.allocUnsafe(64 * 1024)
     while (this.#file) {
       const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, this.#position)
@@ -37,4 +38,12 @@ export class LineReader {
     await this.#file?.close()
     this.#file = null
   }
+}
+
+/** Sessions say where their transcripts are. A device has no end, and a pipe would hold whoever opens it. */
+async function openFile(path: string): Promise<FileHandle | null> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null)
+  if (!file || (await file.stat()).isFile()) return file
+  await file.close()
+  return null
 }

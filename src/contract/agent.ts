@@ -40,11 +40,14 @@ export const AgentSummary = z.object({
 })
 export type AgentSummary = z.infer<typeof AgentSummary>
 
+/** `<socket name>:%N`. It is shown and given to tmux, so it has no other form. */
+export const PaneName = z.string().regex(/^[^\p{C}:/]{1,200}:%\d{1,9}$/u)
+
 /** Where a hook ran: what the client itself does not say about its surroundings. */
 export const Surroundings = z.object({
-  pid: z.number().int().nullable(),
-  /** `<socket name>:%N`. */
-  pane: z.string().max(300).nullable(),
+  /** Never 1, 0 or less: a signal to these goes to everybody. */
+  pid: z.number().int().min(2).nullable(),
+  pane: PaneName.nullable().catch(null),
   entrypoint: z.string().max(100).nullable(),
   configDirectory: z.string().max(4096).nullable(),
   run: z.string().max(20).nullable(),

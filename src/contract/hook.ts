@@ -1,4 +1,5 @@
-import { input, isObject, number, objects, text } from './stream-fields.ts'
+import { short } from './short.ts'
+import { input, isObject, number, objects } from './stream-fields.ts'
 
 /**
  * One hook event of the client, parsed once. The client changes every week: an event that we do not know is kept as
@@ -153,7 +154,12 @@ function inputOf(value: Record<string, unknown>): Record<string, unknown> {
 }
 
 function sameSize(whole: unknown, kept: unknown): boolean {
-  return JSON.stringify(whole)?.length === JSON.stringify(kept)?.length
+  try {
+    return JSON.stringify(whole)?.length === JSON.stringify(kept)?.length
+  } catch {
+    // Nested deeper than can be written, so what was kept is less.
+    return false
+  }
 }
 
 function tasksOf(value: unknown): HookTask[] {
@@ -166,5 +172,5 @@ function tasksOf(value: unknown): HookTask[] {
 }
 
 function textOf(value: unknown, longest: number): string {
-  return (text(value) ?? '').slice(0, longest)
+  return typeof value === 'string' ? short(value, longest) : ''
 }

@@ -1,6 +1,8 @@
 // Reading JSON that another program wrote: a field has its promised type or is as good as absent, and nothing is
 // unbounded, because one tool may print a gigabyte into one line.
 
+import { short } from './short.ts'
+
 // A tool may print a gigabyte; what we keep and show of one text is bounded, and says that it is cut.
 export const TEXT_LIMIT = 64 * 1024
 // More entries than any real line has; a hostile one must not make us hold a million objects.
@@ -39,7 +41,7 @@ export function amount(value: unknown): number | undefined {
 export function cut(value: string): string {
   return value.length <= TEXT_LIMIT
     ? value
-    : `${value.slice(0, TEXT_LIMIT)}... (${value.length - TEXT_LIMIT} more characters)`
+    : `${short(value, TEXT_LIMIT)}... (${value.length - TEXT_LIMIT} more characters)`
 }
 
 export function input(value: unknown): Fields {

@@ -47,7 +47,7 @@ export async function openDesk({ home, userHome, clock, disk, log, ways, keepDay
   const rules = new Rules({ path: join(home, 'rules.json'), disk, now, userHome: user, stateHome: home, log, write })
   await rules.load()
   const hooks = new HookDesk({ agents, inbox, now, runOf, judge: request => rules.judge(request) })
-  await takeSpool(home, hooks, log)
+  await takeSpool(home, hooks, now(), log)
   return {
     agents,
     audit,
@@ -58,8 +58,7 @@ export async function openDesk({ home, userHome, clock, disk, log, ways, keepDay
     rules,
     /** Begins to look for what nobody reports. */
     watch() {
-      sightings.add(join(user, '.claude'))
-      sightings.start()
+      sightings.start(join(user, '.claude'))
       agents.watch()
       history.forgetOld(now())
       const daily = setInterval(() => history.forgetOld(now()), DAY_MS)

@@ -21,7 +21,7 @@ export class Notices {
     this.#told.add(notice.id)
     if (this.#told.size > REMEMBERED) this.#told.delete(this.#told.values().next().value!)
     if (this.#clock.now() < this.#quietUntil) return
-    this.#deliver({ ...notice, at: new Date(this.#clock.now()).toISOString() })
+    this.#deliver({ ...notice, text: shown(notice.text), at: new Date(this.#clock.now()).toISOString() })
   }
 
   /** Until when it is quiet now, or null. */
@@ -29,4 +29,12 @@ export class Notices {
     this.#quietUntil = this.#clock.now() + forMs
     return forMs > 0 ? new Date(this.#quietUntil).toISOString() : null
   }
+}
+
+// What an agent wrote becomes an argument of a program and a line on a desktop.
+function shown(text: string): string {
+  return text
+    .slice(0, 500)
+    .replace(/\p{C}+/gu, ' ')
+    .trim()
 }

@@ -11,7 +11,11 @@ const run = promisify(execFile)
 export type Seen = { bytes: string; screen: string; title: string }
 
 /** Runs a command of ours on a real terminal, in a tmux of its own: every byte that it wrote, and what became of them. */
-export async function onTerminal(home: TempHome, args: string[], more: Record<string, string> = {}): Promise<Seen> {
+export async function onTerminal(
+  home: Pick<TempHome, 'root' | 'project' | 'env'>,
+  args: string[],
+  more: Record<string, string> = {},
+): Promise<Seen> {
   const server = `rehoboam-test-${randomUUID().slice(0, 8)}`
   const file = join(home.root, `${server}.bytes`)
   const done = join(home.root, `${server}.done`)

@@ -24,6 +24,7 @@ export async function measuredDaemon() {
   const registration = await until(() => read(join(home, 'daemon.json')), 'the daemon to register')
   await until(() => existsSync(registration.socket), 'the daemon to serve')
   return {
+    root,
     home,
     project,
     environment,

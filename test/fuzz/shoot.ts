@@ -16,7 +16,7 @@ export class Shooter {
   async complaint(shot: Shot): Promise<string | null> {
     const what = `${shot.door} ${shot.method} ${shot.path.slice(0, 200)} ${shot.body?.subarray(0, 300) ?? ''}`
     try {
-      const reply = await this.#reply(shot)
+      const reply = await this.reply(shot)
       if (!reply) return `no answer to ${what}`
       if (reply.status < 400 || reply.status > 499) return `${reply.status} for ${what}: ${reply.body.slice(0, 300)}`
       if (shot.method === 'HEAD') return null
@@ -34,7 +34,7 @@ export class Shooter {
   }
 
   /** A connection that has served before may be closed at any time; then the request is sent again over a new one. */
-  async #reply(shot: Shot): Promise<Reply | null> {
+  async reply(shot: Shot): Promise<Reply | null> {
     const bytes = bytesOf(shot)
     const options = { isHead: shot.method === 'HEAD' }
     const wire = this.#wires.get(shot.door)
@@ -49,7 +49,7 @@ export class Shooter {
   }
 }
 
-function bytesOf({ method, path, headers, body }: Shot): Buffer {
+export function bytesOf({ method, path, headers, body }: Shot): Buffer {
   const lines = Object.entries({ ...headers, ...(body ? { 'content-length': String(body.length) } : {}) })
   const head = [`${method} ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n')
   return Buffer.concat([Buffer.from(head), body ?? Buffer.alloc(0)])

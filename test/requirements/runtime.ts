@@ -9,6 +9,12 @@ export const runtime: Requirement[] = [
     promise: 'Malformed requests by the ten thousand are each refused with a 4xx and a sentence.',
   },
   {
+    id: 'fuzz-hooks',
+    where,
+    promise:
+      'Hostile hook events are taken or refused with a sentence; nothing of them reaches a terminal unescaped, or a shell.',
+  },
+  {
     id: 'fuzz-memory',
     where,
     promise: 'Memory after 50,000 malformed requests is within a tenth of that after 10,000.',

@@ -1,3 +1,4 @@
+import { short } from '../../contract/short.ts'
 import type { StreamLine } from '../../contract/stream.ts'
 import type { AgentFacts } from './facts.ts'
 
@@ -27,7 +28,7 @@ export function hearStream(facts: AgentFacts, line: StreamLine, at: number): Age
         compactingSince: null,
       }
       const usage = { ...facts.usage, saidUsd: line.costUsd, sinceUsd: 0 }
-      const lastMessage = line.text.slice(0, 2000)
+      const lastMessage = short(line.text, 2000)
       if (!line.isError) return { ...closed, usage, lastMessage }
       return { ...closed, usage, lastMessage, end: { how: 'failed', why: failureOf(line), at } }
     }

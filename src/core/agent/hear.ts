@@ -1,5 +1,6 @@
 import type { Surroundings } from '../../contract/agent.ts'
 import type { HookEvent } from '../../contract/hook.ts'
+import { short } from '../../contract/short.ts'
 import type { AgentFacts, DoneTool } from './facts.ts'
 import { fileChanged, questionOf, toolWords } from './tool-words.ts'
 
@@ -66,13 +67,13 @@ function hearSession(facts: AgentFacts, event: HookEvent, at: number): AgentFact
       return {
         ...idle(facts, at),
         background: event.background.filter(task => task.status === 'running').slice(0, LIST_KEPT),
-        lastMessage: event.lastMessage.slice(0, 2000),
+        lastMessage: short(event.lastMessage, 2000),
       }
     case 'StopFailure':
       return {
         ...idle(facts, at),
         end: { how: 'failed', why: event.error || 'error', at },
-        lastMessage: event.message.slice(0, 2000),
+        lastMessage: short(event.message, 2000),
       }
     case 'PreCompact':
       return { ...facts, compactingSince: at }

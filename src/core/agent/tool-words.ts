@@ -1,3 +1,5 @@
+import { short } from '../../contract/short.ts'
+
 /** The one thing that tells a person most about a tool call: "Bash: npm test", "Edit: src/cart.ts". */
 export function toolWords(name: string, input: Record<string, unknown>): string {
   for (const field of [
@@ -12,7 +14,7 @@ export function toolWords(name: string, input: Record<string, unknown>): string 
     'prompt',
   ]) {
     const value = input[field]
-    if (typeof value === 'string' && value.trim()) return `${name}: ${value.trim().slice(0, 200)}`
+    if (typeof value === 'string' && value.trim()) return `${name}: ${short(value.trim(), 200)}`
   }
   const asked = questionOf(input)
   return asked ? `${name}: ${asked}` : name
@@ -22,12 +24,12 @@ export function toolWords(name: string, input: Record<string, unknown>): string 
 export function questionOf(input: Record<string, unknown>): string {
   const [first] = Array.isArray(input.questions) ? input.questions : []
   const text = typeof first === 'object' && first !== null ? (first as { question?: unknown }).question : undefined
-  return typeof text === 'string' ? text.slice(0, 500) : ''
+  return typeof text === 'string' ? short(text, 500) : ''
 }
 
 /** The file that a tool changes, or null. */
 export function fileChanged(name: string, input: Record<string, unknown>): string | null {
   if (!['Edit', 'Write', 'NotebookEdit', 'MultiEdit'].includes(name)) return null
   const path = input.file_path ?? input.notebook_path
-  return typeof path === 'string' ? path.slice(0, 1000) : null
+  return typeof path === 'string' ? short(path, 1000) : null
 }

@@ -1,3 +1,4 @@
+import { short } from '../../contract/short.ts'
 import type { TranscriptLine } from '../../contract/transcript.ts'
 import type { AgentFacts, Usage, Witness } from './facts.ts'
 import { priceOf } from './prices.ts'
@@ -48,7 +49,7 @@ function assistant(facts: AgentFacts, reading: Reading, line: Extract<Transcript
   const seen: AgentFacts = {
     ...next,
     model: line.model || facts.model,
-    lastMessage: line.text.slice(0, 2000) || facts.lastMessage,
+    lastMessage: short(line.text, 2000) || facts.lastMessage,
   }
   if (!line.usage) return { facts: seen, reading }
   const before = reading.messageId === line.messageId ? reading.counted : NOTHING

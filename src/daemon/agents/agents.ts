@@ -23,10 +23,15 @@ type Known = { facts: AgentFacts; reading: Reading; transcript: LineReader | nul
 const LOOK_EVERY_MS = 1_000
 /** Done and gone ones leave the lists after an hour; the history keeps them. */
 const SHOWN_AFTER_END_MS = 3_600_000
+// More than anybody runs, and few enough to look at each of them every second. Beyond it the one that was heard of longest
+// ago is forgotten; should it speak again, it is known again.
+const MOST_KNOWN = 3_000
 // One line of a transcript holds one message, with pictures in it.
 const LINE_LIMIT = 32_000_000
 
-const iso = (ms: number) => new Date(ms).toISOString()
+// A client's file may say any number; a date that cannot be written would take the whole list with it.
+const LAST_MS = 253_402_300_799_999
+const iso = (ms: number) => new Date(Math.min(Math.max(ms, 0), LAST_MS)).toISOString()
 
 /** Every agent that we know of: by its hooks, because we started it, or because it was found. */
 export class Agents {
@@ -185,7 +190,7 @@ export class Agents {
       found => found.size,
       () => 0,
     )
-    if (path === known.transcriptPath && size <= known.transcript!.position) return
+    if (size === 0 || (path === known.transcriptPath && size <= known.transcript!.position)) return
     if (path !== known.transcriptPath) {
       await known.transcript?.close()
       known.transcript = new LineReader(path, 0, LINE_LIMIT)
@@ -213,9 +218,9 @@ export class Agents {
   }
 
   async #forget(known: Known): Promise<void> {
-    await known.transcript?.close()
     this.#known.delete(known.facts.session)
     this.#changed(known.facts.session)
+    await known.transcript?.close()
   }
 
   #change(session: string, at: number, change: (facts: AgentFacts) => AgentFacts): void {
@@ -226,7 +231,10 @@ export class Agents {
       transcriptPath: '',
     }
     known.facts = change(known.facts)
+    // Set anew, they stand in the order in which they were heard of.
+    this.#known.delete(session)
     this.#known.set(session, known)
+    if (this.#known.size > MOST_KNOWN) void this.#forget(this.#known.values().next().value!)
     this.#changed(session)
   }
 

@@ -1,9 +1,13 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Changes } from '../../adapters/changes.ts'
 import { type RegisteredSession, registeredSessions } from '../../adapters/claude/session-registry.ts'
 
 // Where the file system does not tell of changes, and for processes that die without touching a file.
 const LOOK_EVERY_MS = 1_000
+
+// A person has one, or one for each account. Every one is looked at every second.
+const MOST_DIRECTORIES = 32
 
 /** Running sessions as the client itself notes them, in every configuration directory that we have heard of. */
 export class Sightings {
@@ -17,18 +21,26 @@ export class Sightings {
     this.#seen = seen
   }
 
-  start(): void {
+  /** Looks at the user's own from now on, be it there yet or not. */
+  start(own: string): void {
+    this.#lookAt(own)
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS)
     this.look()
   }
 
-  /** Another place to look at. */
+  /** Another place to look at, if there is one: any session may name any. */
   add(configDirectory: string): void {
     if (!configDirectory.startsWith('/') || this.#directories.has(configDirectory)) return
+    if (this.#directories.size >= MOST_DIRECTORIES || !isDirectory(configDirectory)) return
+    this.#lookAt(configDirectory)
+    this.look()
+  }
+
+  #lookAt(configDirectory: string): void {
+    if (this.#directories.has(configDirectory)) return
     const changes = new Changes(join(configDirectory, 'sessions'))
     changes.onChange = () => this.look()
     this.#directories.set(configDirectory, changes)
-    this.look()
   }
 
   /** One look at a time; a wish for another one meanwhile is not forgotten. */
@@ -49,5 +61,13 @@ export class Sightings {
       this.#again = false
       for (const directory of this.#directories.keys()) this.#seen(directory, await registeredSessions(directory))
     }
+  }
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
   }
 }

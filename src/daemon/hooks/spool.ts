@@ -5,26 +5,26 @@ import { HookBody } from '../../contract/hook-body.ts'
 import type { HookDesk } from './hook-desk.ts'
 
 /** Takes in, in order, what hooks left in the file while nobody served. Before the doors open: later events are newer. */
-export async function takeSpool(home: string, desk: HookDesk, log: (line: string) => void): Promise<void> {
+export async function takeSpool(home: string, desk: HookDesk, now: number, log: (line: string) => void): Promise<void> {
   const [path, taken] = [join(home, 'spool.ndjson'), join(home, 'spool.taken.ndjson')]
   // One that is there already was being taken in when we died: its events are known by their ids.
-  let count = await takeFile(taken, desk)
+  let count = await takeFile(taken, desk, now)
   const isThere = await rename(path, taken).then(
     () => true,
     () => false,
   )
-  if (isThere) count += await takeFile(taken, desk)
+  if (isThere) count += await takeFile(taken, desk, now)
   if (count > 0) log(`${count} events were heard while no daemon ran`)
 }
 
-async function takeFile(path: string, desk: HookDesk): Promise<number> {
+async function takeFile(path: string, desk: HookDesk, now: number): Promise<number> {
   const text = await readFile(path, 'utf8').catch(() => '')
   let count = 0
   for (const line of text.split('\n')) {
     const body = bodyOf(line)
     const event = body && parseHook(body.hook)
     if (!body || !event) continue
-    desk.take(body.id, event, body.where, body.at)
+    desk.take(body.id, event, body.where, Math.min(body.at, now))
     count += 1
   }
   await rm(path, { force: true })

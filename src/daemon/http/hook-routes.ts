@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { NO_SURROUNDINGS } from '../../contract/agent.ts'
+import { NO_SURROUNDINGS, PaneName } from '../../contract/agent.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { parseHook } from '../../contract/hook.ts'
 import { HookBody } from '../../contract/hook-body.ts'
@@ -36,7 +36,7 @@ export function sessionHookRoute(house: House, sessionOf: (header: string | unde
         new RehoboamError('scope-refused', 'the token of a session reaches that session and nothing else'),
       )
     }
-    const pane = c.req.header('x-rehoboam-pane') || null
+    const pane = PaneName.safeParse(c.req.header('x-rehoboam-pane')).data ?? null
     house.hooks.take(crypto.randomUUID(), event, { ...NO_SURROUNDINGS, pane }, house.now())
     return c.body(null, 200)
   })
