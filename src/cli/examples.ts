@@ -28,6 +28,15 @@ export const EXAMPLES: Record<string, string> = {
   rehoboam reject k3v9x0ab                        let it finish what it is at, then end it`,
   verdict: `
   rehoboam verdict k3v9x0ab 3 --wrong "the second criterion is not met"`,
+  diff: `
+  rehoboam diff k3v9x0ab
+  rehoboam diff k3v9x0ab --stat`,
+  restore: `
+  rehoboam restore k3v9x0ab 4                     a new branch with the files as they were after iteration 4
+  rehoboam restore k3v9x0ab 0 --worktree ../before`,
+  prune: `
+  rehoboam prune
+  rehoboam prune --checkpoints k3v9x0ab           this run's work is merged, or nobody wants it`,
   cancel: `
   rehoboam cancel k3v9x0ab`,
   pause: `

@@ -4,6 +4,7 @@ import { Daemon } from '../client/ask.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import { plainBlock } from '../view/plain.ts'
 import { agentsCommand } from './commands/agents.ts'
+import { checkpointCommands } from './commands/checkpoints.ts'
 import { configCommand } from './commands/config.ts'
 import { daemonCommand } from './commands/daemon.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -64,6 +65,7 @@ function programOf(face: Face): Command {
   for (const command of [
     spawnCommand(face),
     ...runCommands(face),
+    ...checkpointCommands(face),
     ...lookCommands(face),
     tellCommand(face),
     agentsCommand(face),

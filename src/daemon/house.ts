@@ -3,6 +3,7 @@ import type { Texts } from '../ports.ts'
 import type { Commands } from './commands.ts'
 import type { Desk } from './desk.ts'
 import type { Tokens } from './http/tokens.ts'
+import type { Checkpoints } from './loops/checkpoints.ts'
 import type { WardPlans } from './loops/ward-plan.ts'
 import type { Runs } from './runtime/runs.ts'
 import type { Places } from './sessions/places.ts'
@@ -15,6 +16,7 @@ export type House = Desk & {
   runs: Runs
   commands: Commands
   plans: WardPlans
+  checkpoints: Checkpoints
   places: Places
   tokens: Tokens
   directoryOf(run: string): string

@@ -27,6 +27,7 @@ import type { House } from './house.ts'
 import { loopbackDoor, socketDoor } from './http/doors.ts'
 import { listenOnLoopback, listenOnSocket } from './http/listen.ts'
 import { Tokens } from './http/tokens.ts'
+import { Checkpoints } from './loops/checkpoints.ts'
 import { Loops } from './loops/loops.ts'
 import { WardPlans } from './loops/ward-plan.ts'
 import type { Run } from './runtime/run.ts'
@@ -127,6 +128,7 @@ export async function runDaemon(
     runs,
     commands: new Commands(runs, environments, textsOf, { runs, disk, repository, plans }),
     plans,
+    checkpoints: new Checkpoints({ repository, runs, home }),
     places,
     tokens,
     directoryOf,

@@ -2,7 +2,7 @@ import type { RunDetail } from '../contract/run.ts'
 import { iterationLines, loopFacts } from './loop-lines.ts'
 import { plainBlock, plainLine } from './plain.ts'
 import { statusWords, table } from './run-words.ts'
-import { agoWords, costWords, durationWords, numberOf } from './words.ts'
+import { agoWords, bytesWords, costWords, durationWords, numberOf } from './words.ts'
 
 // A prompt of a thousand lines is a file to open, not something to scroll past.
 const PROMPT_LINES = 12
@@ -18,7 +18,7 @@ export function showLines(run: RunDetail, now: number): string[] {
     ['cost', costWords(run.costUsd)],
     ['model', plainLine(run.model ?? 'the client’s own')],
     ['session', run.session],
-    ['files', plainLine(run.directory, 4096)],
+    ['files', `${plainLine(run.directory, 4096)}, ${bytesWords(run.diskBytes)}`],
     ...loopFacts(run),
   ]
   if (run.messagesWaiting) facts.push(['waiting', `${numberOf(run.messagesWaiting, 'message')} for the next turn`])

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { isAlive } from '../../src/adapters/process-table.ts'
 import { tinyProject } from './tiny-project.ts'
 
 // Each of these starts a test runner or three, on a machine that is busy with this one.
@@ -100,11 +101,3 @@ test('waits for ever [tiny-sum]', async () => {
   expect((await run.ended).code).toBe(130)
   await vi.waitUntil(() => !isAlive(worker), { timeout: 5_000 })
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}

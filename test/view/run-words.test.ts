@@ -34,6 +34,7 @@ function run(change: Partial<RunDetail> = {}): RunDetail {
     prompt: 'mend it',
     result: 'mended',
     notes: [],
+    diskBytes: 1_234,
     directory: '/state/runs/k3v9x0ab',
     ...change,
   }

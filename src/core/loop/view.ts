@@ -22,7 +22,7 @@ export function loopSummary(state: LoopRun, iso: Iso): RunSummary {
   }
 }
 
-type FromState = Omit<RunDetail, 'prompt' | 'result' | 'notes' | 'directory' | 'seq'>
+type FromState = Omit<RunDetail, 'prompt' | 'result' | 'notes' | 'directory' | 'diskBytes' | 'seq'>
 
 export function loopDetail(state: LoopRun, iso: Iso): FromState {
   return {

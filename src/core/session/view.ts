@@ -22,7 +22,7 @@ export function summaryOf(state: SessionRun, iso: Iso): RunSummary {
   }
 }
 
-type FromState = Omit<RunDetail, 'prompt' | 'result' | 'notes' | 'directory' | 'seq'>
+type FromState = Omit<RunDetail, 'prompt' | 'result' | 'notes' | 'directory' | 'diskBytes' | 'seq'>
 
 export function detailOf(state: SessionRun, iso: Iso): FromState {
   const { spec } = state

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { type DaemonStatus, StopRequest } from '../../contract/api.ts'
+import { PruneRequest } from '../../contract/checkpoint-api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { sessionOf } from '../../core/loop/state.ts'
 import { find } from '../find.ts'
@@ -26,6 +27,9 @@ export function socketDoor(house: House): Hono {
     return c.json({ stopping: true })
   })
   app.route('/v1/runs', runRoutes(house))
+  app.post('/v1/prune', async c => {
+    return c.json(await house.checkpoints.prune((await bodyOf(c, PruneRequest)).checkpoints))
+  })
   app.route('/v1/config', configRoutes())
   app.route('/v1/hook', hookRoutes(house))
   app.route('/v1/agents', agentRoutes(house))

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { ResumeRequest, SpawnRequest, TellRequest, VerdictRequest } from '../../contract/api.ts'
+import { RestoreRequest } from '../../contract/checkpoint-api.ts'
 import { FeedCursor, START } from '../../contract/feed.ts'
 import { WardPlanRequest } from '../../contract/ward-plan.ts'
 import { sessionOf } from '../../core/loop/state.ts'
@@ -20,7 +21,8 @@ export function runRoutes(house: House): Hono {
   app.post('/ward', async c => c.json(await house.plans.of(await bodyOf(c, WardPlanRequest))))
   app.get('/:id', async c => {
     const run = runOf(c.req.param('id'))
-    return c.json(await detail(run, house.directoryOf(run.id), house.textsOf(run.id)))
+    const found = await detail(run, house.directoryOf(run.id), house.textsOf(run.id))
+    return c.json({ ...found, diskBytes: found.diskBytes + (await house.checkpoints.diskUse(run)) })
   })
   app.post('/:id/cancel', async c => {
     const run = runOf(c.req.param('id'))
@@ -42,6 +44,13 @@ export function runRoutes(house: House): Hono {
     const { iteration, wrong } = await bodyOf(c, VerdictRequest)
     await house.commands.markWrong(run, iteration, wrong)
     return c.json(summary(run))
+  })
+  app.get('/:id/diff', async c => {
+    return c.json(await house.checkpoints.diff(runOf(c.req.param('id')), c.req.query('stat') === '1'))
+  })
+  app.post('/:id/restore', async c => {
+    const request = await bodyOf(c, RestoreRequest)
+    return c.json(await house.checkpoints.restore(runOf(c.req.param('id')), request))
   })
   app.post('/:id/tell', async c => {
     const run = runOf(c.req.param('id'))
