@@ -6,6 +6,7 @@ import { agentsBench } from './agents.ts'
 import { decisionBench } from './decision.ts'
 import { doorBench } from './door.ts'
 import { hookBench } from './hook.ts'
+import { judgeBench, matrixLines } from './judge.ts'
 import { restartBench } from './restart.ts'
 import { sessionBench } from './session.ts'
 import { type Figure, type Measure, missed } from './statistics.ts'
@@ -35,9 +36,11 @@ for (const bench of benches) {
     console.log(line(figure))
   }
 }
-writeFileSync(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, figures }, null, 2)}\n`)
+const judge = judgeBench()
+console.log(['', ...matrixLines(judge)].join('\n'))
+writeFileSync(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, figures, judge }, null, 2)}\n`)
 
-const complaints = figures.flatMap(missed)
+const complaints = [...figures.flatMap(missed), ...judge.missed]
 for (const complaint of complaints) console.error(`MISSED  ${complaint}`)
 process.exitCode = complaints.length > 0 ? 1 : 0
 

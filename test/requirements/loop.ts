@@ -4,6 +4,7 @@ const judge = 'loops, "The judge"'
 const states = 'loops, "The states"'
 const guardrails = 'loops, "Guardrails"'
 const directory = 'loops, "The loop directory"'
+const proof = 'loops, "Proof"'
 const issue = 'issue 4'
 
 export const loop: Requirement[] = [
@@ -63,5 +64,16 @@ export const loop: Requirement[] = [
     id: 'loop-texts-bounded',
     where: directory,
     promise: 'Reading what agents and programs wrote never throws, and its results are bounded.',
+  },
+  {
+    id: 'loop-check-names',
+    where: proof,
+    promise:
+      'Failures in TAP, JUnit, vitest, jest, pytest, go, cargo, tsc, biome and eslint output are named, the same from run to run.',
+  },
+  {
+    id: 'loop-check-bounded',
+    where: proof,
+    promise: 'Whatever a ward prints, reading it never throws, ends, and finds at most 200 bounded failures.',
   },
 ]
