@@ -1,4 +1,5 @@
 import { confusion, type Judged, judgedNegations, judgedSet } from '../test/loop/confusion.ts'
+import { firstTries } from '../test/loop/judge-cases/first-tries.ts'
 import { negations } from '../test/loop/judge-cases/negations.ts'
 
 const VERDICTS = ['complete', 'continue', 'stalled', 'blocked'] as const
@@ -13,6 +14,8 @@ export type JudgeFigure = {
   falseComplete: number
   foundComplete: number
   falseStalled: number
+  /** On cases that it had never seen: the figures above are of a set that it was written for. */
+  firstTries: typeof firstTries
   missed: string[]
 }
 
@@ -36,6 +39,7 @@ export function judgeBench(): JudgeFigure {
     falseComplete,
     foundComplete,
     falseStalled,
+    firstTries,
     missed: [
       ...(falseComplete > 0 ? [`the judge: ${falseComplete} false complete, none was promised`] : []),
       ...(foundComplete < 0.8 ? [`the judge: ${foundComplete} of the true ends found, at least 0.8 was promised`] : []),
@@ -58,6 +62,11 @@ export function matrixLines({
     `${name}: ${cases} cases; ${falseComplete} false complete (none allowed), ${percent(foundComplete)} of the true ones found (at least 80%), ${percent(falseStalled)} false stalled (under 2%)`,
     row(['label / verdict', ...VERDICTS]),
     ...Object.entries(matrix).map(([label, counts]) => row([label, ...VERDICTS.map(verdict => counts[verdict] ?? 0)])),
+    'on cases that it met for the first time (the last ones as iterations ordinarily end, the others traps):',
+    ...firstTries.map(
+      one =>
+        `  ${one.files}: ${one.right} of ${one.cases} right, ${one.foundComplete} of ${one.trueComplete} ends found, ${one.falseComplete} false complete`,
+    ),
   ]
 }
 
