@@ -5,6 +5,7 @@ import type { RunEvent } from '../../contract/event.ts'
 import type { WardOutcome } from '../../contract/loop.ts'
 import type { CommandResult } from '../../contract/ward.ts'
 import type { EffectOf } from '../../core/effect.ts'
+import { failuresIn } from '../../core/loop/check-output.ts'
 import { failingChecks, wardStands } from '../../core/ward/checks.ts'
 import type { Run } from '../runtime/run.ts'
 import { runWard } from '../ward/run-ward.ts'
@@ -13,6 +14,7 @@ import { hashOf, type LoopOutside, loopOf } from './loop-outside.ts'
 
 const REPORT_CHARACTERS = 60_000
 const OUTPUT_CHARACTERS = 6_000
+const MOST_NAMED = 50
 const SETUP_MS = 600_000
 // Not under version control, and wanted by nearly every project that has them.
 const COPIES = ['.env', '.claude/settings.local.json']
@@ -29,7 +31,7 @@ export async function wardIteration(
   const { results, cached, problem } = await ward(outside, run, key, effect, signal)
   signal.throwIfAborted()
   const read = await Promise.all(results.map(async result => ({ result, output: await outputOf(result) })))
-  const checks = failingChecks(results, () => [])
+  const checks = failingChecks(results, index => namesIn(read[index]!.output))
   const report = problem ?? reportOn(read)
   const outcome: WardOutcome = {
     result: problem === null ? wardStands(results) : 'could-not-run',
@@ -104,8 +106,15 @@ function reportOn(read: { result: CommandResult; output: string }[]): string {
   return bad.map(({ result, output }) => section(result, output)).join('\n\n')
 }
 
+/** Where the output is of a format that we know, each failure that it names is a check. */
+function namesIn(output: string): string[] {
+  return (failuresIn(output)?.failures ?? []).map(({ name, file }) => (file ? `${file} ${name}` : name))
+}
+
 function section({ command, how, code, why }: CommandResult, output: string): string {
   const end = output.length > OUTPUT_CHARACTERS ? `…${output.slice(-OUTPUT_CHARACTERS)}` : output
   const said = why ?? (code === null ? how : `exit code ${code}`)
-  return [`$ ${command}  (${how}: ${said})`, ...(end.trim() ? ['', end.trimEnd()] : [])].join('\n')
+  const named = (failuresIn(output)?.failures ?? []).slice(0, MOST_NAMED)
+  const lines = named.map(({ name, file, message }) => `- ${[file, name, message].filter(Boolean).join(': ')}`)
+  return [`$ ${command}  (${how}: ${said})`, ...lines, ...(end.trim() ? ['', end.trimEnd()] : [])].join('\n')
 }
