@@ -38,3 +38,6 @@ export type CommandResult = {
 }
 
 export type WardResult = { results: CommandResult[]; cancelled: boolean }
+
+/** One file that differs between the base and a checkpoint. Null: it is not there. Paths from the tree's root. */
+export type ChangedFile = { path: string; before: string | null; after: string | null }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChangedFile } from '../../src/core/ward/changed-file.ts'
+import type { ChangedFile } from '../../src/contract/ward.ts'
 import { tamperedSince } from '../../src/core/ward/tampering.ts'
 
 type Change = [path: string, before: string | null, after: string | null]

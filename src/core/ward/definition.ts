@@ -1,9 +1,10 @@
 import { printable, quoted } from '../../contract/config-words.ts'
 import { isObject } from '../../contract/stream-fields.ts'
-import { type ChangedFile, folderOf, nameOf, type Tampering } from './changed-file.ts'
+import type { ChangedFile } from '../../contract/ward.ts'
 import { isMakefile, rulesUsed } from './makefile.ts'
 import { jsonObject } from './package-json.ts'
 import { scriptsUsed } from './scripts-used.ts'
+import { folderOf, nameOf, type Tampering } from './tampering-found.ts'
 import { isNamedAsTest } from './test-file.ts'
 
 /** Files that are nothing but configuration of checks. */

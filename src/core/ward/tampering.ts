@@ -1,6 +1,7 @@
 import { printable } from '../../contract/config-words.ts'
-import { type ChangedFile, nameOf, type Tampering } from './changed-file.ts'
+import type { ChangedFile } from '../../contract/ward.ts'
 import { definitionChanges, installedChanges, type WardDefinition } from './definition.ts'
+import { nameOf, type Tampering } from './tampering-found.ts'
 import { type Census, censusOf } from './test-census.ts'
 import { isForAllTests, isNamedAsTest, isTestFile } from './test-file.ts'
 

@@ -1,6 +1,3 @@
-/** One file that differs between the base and a checkpoint. Null: it is not there. Paths from the tree's root. */
-export type ChangedFile = { path: string; before: string | null; after: string | null }
-
 export type Tampering = {
   /** The ward's own definition; tests that are gone; tests that are not run. */
   what: 'definition' | 'deleted' | 'skipped'

@@ -1,0 +1,32 @@
+import { fileAt, treeChanges } from '../../adapters/ward/tree-changes.ts'
+import type { WardCommand } from '../../contract/ward.ts'
+import { tamperedSince } from '../../core/ward/tampering.ts'
+import type { Tampering } from '../../core/ward/tampering-found.ts'
+
+const DEFINITIONS = ['package.json', 'GNUmakefile', 'makefile', 'Makefile']
+
+/** What makes a green ward on one commit no proof, compared with the base of its run. */
+export async function tamperedBetween(between: {
+  /** Of the user, for git. */
+  environment: Record<string, string>
+  /** Somewhere in the repository. */
+  directory: string
+  base: string
+  commit: string
+  /** The project's place in the repository: '' for its root. */
+  project: string
+  commands: Pick<WardCommand, 'command'>[]
+}): Promise<Tampering[]> {
+  const { environment, directory, base, commit, project } = between
+  const changed = await treeChanges(environment, { directory, from: base, to: commit })
+  if (changed === null) {
+    return [{ what: 'definition', path: project, sentence: 'too much has changed since the base to be looked through' }]
+  }
+  const texts: Record<string, string> = {}
+  for (const name of DEFINITIONS) {
+    const path = project === '' ? name : `${project}/${name}`
+    const text = await fileAt(environment, { directory, commit: base, path })
+    if (text !== null) texts[name] = text
+  }
+  return tamperedSince({ changed, commands: between.commands.map(({ command }) => command), project, texts })
+}
