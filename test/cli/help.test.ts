@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { PROGRAM } from '../support/temp-home.ts'
 
@@ -12,27 +13,34 @@ function rehoboam(...args: string[]) {
   return { code: status, out: stdout, err: stderr }
 }
 
-/** Every command that help lists, with those below it: `config set`. */
-function commands(path: string[] = []): string[][] {
-  const { out } = rehoboam(...path, '--help')
-  const listed = /\nCommands:\n([\s\S]*?)(?:\n\n|$)/.exec(out)?.[1] ?? ''
+const runFile = promisify(execFile)
+const helpOf = async (path: string[]) =>
+  (
+    await runFile(process.execPath, [PROGRAM, ...path, '--help'], {
+      env: { PATH: process.env.PATH, HOME: '/nonexistent' },
+    })
+  ).stdout
+
+/** What help says of every command that it lists, with those below it: `config set`. One process for each, all at once. */
+async function commands(path: string[] = []): Promise<{ path: string; help: string }[]> {
+  const help = await helpOf(path)
+  const listed = /\nCommands:\n([\s\S]*?)(?:\n\n|$)/.exec(help)?.[1] ?? ''
   const names = [...listed.matchAll(/^ {2}([a-z-]+)(?:\|\S+)? /gm)].map(([, name]) => name!)
-  return names.filter(name => name !== 'help').flatMap(name => [[...path, name], ...commands([...path, name])])
+  const below = await Promise.all(names.filter(name => name !== 'help').map(name => commands([...path, name])))
+  return [...(path.length ? [{ path: path.join(' '), help }] : []), ...below.flat()]
 }
 
 describe('help', () => {
-  test('lists every command, and each has a description and examples [cli-help]', () => {
-    const all = commands()
-    const without = all.filter(path => {
-      const { code, out } = rehoboam(...path, '--help')
-      return code !== 0 || !/Examples?:\n +(\S+ \| )?rehoboam /.test(out) || !/^Usage: rehoboam .*\n\n\S/.test(out)
-    })
-    expect(without).toEqual([])
-    expect(all.map(path => path.join(' '))).toEqual(
-      expect.arrayContaining(['spawn', 'runs', 'show', 'logs', 'cancel', 'pause', 'resume', 'tell', 'demo']),
-    )
-    expect(all.map(path => path.join(' '))).toEqual(
-      expect.arrayContaining(['config list', 'config get', 'config set', 'config explain', 'daemon status']),
+  test('lists every command, and each has a description and examples [cli-help]', async () => {
+    const all = await commands()
+    const isWhole = (help: string) =>
+      /Examples?:\n +(\S+ \| )?rehoboam /.test(help) && /^Usage: rehoboam .*\n\n\S/.test(help)
+    expect(all.filter(({ help }) => !isWhole(help)).map(({ path }) => path)).toEqual([])
+    expect(all.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        ...['spawn', 'runs', 'show', 'logs', 'cancel', 'pause', 'resume', 'tell', 'demo', 'diff', 'restore', 'prune'],
+        ...['config list', 'config get', 'config set', 'config explain', 'daemon status'],
+      ]),
     )
   })
 
