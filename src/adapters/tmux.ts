@@ -103,3 +103,8 @@ export class Tmux {
 }
 
 let buffers = 0
+
+export async function isTmuxThere(): Promise<boolean> {
+  const { exitCode } = await execa('tmux', ['-V'], { reject: false, stdio: 'ignore' })
+  return exitCode === 0
+}

@@ -10,6 +10,7 @@ export const EXAMPLES: Record<string, string> = {
   rehoboam spawn --prompt "mend the login test" --permission-mode acceptEdits --wait
   rehoboam spawn --prompt-file task.md --allowed-tools "Edit,Write,Bash(npm test *)" --max-cost 2
   git diff | rehoboam spawn --prompt-file - --max-time 10m
+  rehoboam spawn --prompt "mend what CI says" --no-questions --wait    in a script: code 6 when it asks
   rehoboam spawn --prompt "look around" -- --add-dir ../shared
   rehoboam spawn --loop --prompt-file task.md --ward "npm test" --permission-mode acceptEdits --wait`,
   runs: `
@@ -71,7 +72,9 @@ export const EXAMPLES: Record<string, string> = {
   'rules rm': `
   rehoboam rules rm r3`,
   open: `
-  rehoboam open k3v9x0ab                          its tmux pane; detach with Ctrl-b d, it goes on`,
+  rehoboam open k3v9x0ab                          its tmux pane; detach with Ctrl-b d, it goes on
+  rehoboam open k3v9x0ab --yes                    a headless one goes on in a pane, without asking first
+  rehoboam open 3f2a9c                            the pane of a session of yours`,
   doctor: `
   rehoboam doctor
   rehoboam doctor --json | jq '.[] | select(.state != "ok")'`,

@@ -5,6 +5,8 @@ import type { Out } from './out.ts'
 /** What every command gets. */
 export type Face = {
   out: Out
+  /** A terminal is there, for input or for output. */
+  hasPerson: boolean
   version: string
   script: string
   env: Record<string, string | undefined>

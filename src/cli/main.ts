@@ -31,6 +31,7 @@ export async function main(version: string, script: string): Promise<void> {
   const out = new Out(process.stdout, process.stderr, process.env, argv)
   const face: Face = {
     out,
+    hasPerson: [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY),
     version,
     script,
     env: process.env,

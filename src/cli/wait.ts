@@ -37,6 +37,11 @@ export async function waitForRun(
   }
 }
 
+/** Nobody is asked when that was said, or when somebody waits who is no person: a script has no inbox. */
+export function noQuestions(face: Face, { wait, questions }: { wait?: boolean; questions?: boolean }): boolean {
+  return questions === false || (wait === true && !face.hasPerson)
+}
+
 /** Prints what there is; with `follow`, goes on until the run has ended or the reader leaves. */
 export async function printLog(
   face: Face,

@@ -36,14 +36,22 @@ export const SpawnRequest = z.strictObject({
   arguments: z.array(z.string().max(100_000)).max(200),
   /** A loop on the prompt as its anchor; null: one session. */
   loop: LoopRequest.nullable().default(null),
+  /** A question ends the session and pauses the run. */
+  noQuestions: z.boolean().optional(),
 })
 export type SpawnRequest = z.infer<typeof SpawnRequest>
 
 export const SpawnAnswer = z.object({ id: RunId, notes: z.array(z.string()) })
 export type SpawnAnswer = z.infer<typeof SpawnAnswer>
 
-export const ResumeRequest = z.strictObject({ text: Text.nullable(), environment: Environment })
+export const ResumeRequest = z.strictObject({
+  text: Text.nullable(),
+  environment: Environment,
+  noQuestions: z.boolean().optional(),
+})
 export type ResumeRequest = z.infer<typeof ResumeRequest>
+/** Goes on with a session in a pane, where a person takes it over. */
+export const OpenRequest = z.strictObject({ environment: Environment })
 export const TellRequest = z.strictObject({ text: Text })
 export const VerdictRequest = z.strictObject({ iteration: z.number().int().positive(), wrong: Text })
 export const StopRequest = z.strictObject({ version: z.string().max(100).nullable() })

@@ -25,6 +25,8 @@ export const SessionSpec = z.object({
   lineLimitBytes: z.number().int().positive(),
   /** A pane's session is ended when its turn has: an iteration. Else it goes on until its user closes it. */
   endsWithTurn: z.boolean().default(false),
+  /** A question ends the session and pauses the run: nobody is there to answer it. */
+  noQuestions: z.boolean().default(false),
 })
 export type SessionSpec = z.infer<typeof SessionSpec>
 
@@ -133,7 +135,12 @@ export const RunEvent = z.discriminatedUnion('type', [
     type: z.literal('resume-requested'),
     text: TextRef.nullable(),
     environment: KeptEnvironment,
+    /** Taken over: the session goes on in a pane, whatever it was in before. Also asked of a run that is active. */
+    into: z.literal('pane').optional(),
+    noQuestions: z.boolean().optional(),
   }),
+  /** Somebody is asked, and the run was started so that nobody is. */
+  z.object({ type: z.literal('question-asked'), text: TextRef }),
   z.object({ type: z.literal('told'), text: TextRef }),
   z.object({
     type: z.literal('journal-repaired'),

@@ -10,6 +10,8 @@ export type Label = { role: string; iteration: number | null }
 /** The whole prompt. One that begins with `/` carries the line last, so that the client still expands its command. */
 export function composePrompt(head: string, note: string | null, texts: string[]): string {
   const body = [...(note ? [note] : []), ...texts].join('\n\n')
+  // Nothing to say: the session waits for its user.
+  if (body === '') return ''
   return body.startsWith('/') ? `${body}\n${head}` : `${head}\n${body}`
 }
 
@@ -17,6 +19,12 @@ export const CUT_OFF_NOTE =
   'You were cut off in the middle of your work, and a tool that was running then is missing from this history. Look at the state of the project first (files, git status), then go on from there.'
 
 export const LIMIT_NOTE = 'You were stopped by a limit of the account, which is over now. Go on where you were.'
+
+/** For a session that a person opens in a pane and that was doing nothing. */
+export const NO_NOTE = ''
+
+export const TAKEN_OVER_NOTE =
+  'This session was moved into a terminal in the middle of its work, and a tool that was running then is missing from this history. A person may be watching. Look at the state of the project first (files, git status), then go on from there.'
 
 export const RESUMED_NOTE =
   'This run was stopped and is now resumed. Look at the state of the project first, then go on.'

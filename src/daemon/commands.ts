@@ -8,7 +8,7 @@ import type { SessionSpec } from '../contract/event.ts'
 import { ENDED } from '../contract/run.ts'
 import type { RunRecord } from '../core/advance.ts'
 import { splitEnvironment } from '../core/environment.ts'
-import type { RunState } from '../core/loop/state.ts'
+import { type RunState, sessionOf } from '../core/loop/state.ts'
 import { unheard } from '../core/session/machine.ts'
 import { WAITING_KEPT } from '../core/session/state.ts'
 import type { Texts } from '../ports.ts'
@@ -100,11 +100,8 @@ export class Commands {
   }
 
   async resume(run: Run, request: ResumeRequest): Promise<void> {
-    const { spec } = run.record.state
-    // Only the user's own file: a project's file is read once, at the start, and an agent may have changed it since.
-    const files = await readConfigFiles(null, request.environment)
-    const config = requireConfig(resolveConfig({ env: request.environment, cwd: spec.project, ...files }))
-    const environment = split(request.environment, config)
+    const environment = await this.#brought(run, request.environment)
+    const noQuestions = request.noQuestions === true
     const text = request.text === null ? null : await this.#textsOf(run.id).put(request.text)
     await run.post(({ state }) => {
       if (state.status === 'active') throw new RehoboamError('already', `run ${state.id} is active; nothing to resume`)
@@ -112,8 +109,39 @@ export class Commands {
         const next = `rehoboam resume ${state.id} "<what to do next>"`
         throw new RehoboamError('already', `run ${state.id} is complete; to go on with its session type ${next}`)
       }
-      return { type: 'resume-requested', text, environment: this.#environments.keep(run.id, environment) }
+      const kept = this.#environments.keep(run.id, environment)
+      return { type: 'resume-requested', text, environment: kept, noQuestions }
     })
+  }
+
+  /** Goes on with a run's session in a pane. Nothing is done about one that is there, or is being ended right now. */
+  async takeOver(run: Run, request: { environment: Record<string, string> }): Promise<void> {
+    const environment = await this.#brought(run, request.environment)
+    await run.post(({ state }) => {
+      if (state.kind !== 'session') {
+        const sentence = `only a single session can be taken over, and ${state.id} is a ${state.kind}; rehoboam logs -f ${state.id} follows it`
+        throw new RehoboamError('no-pane', sentence)
+      }
+      if (state.turn.ending || (state.status === 'active' && state.spec.driver === 'pane')) return null
+      const kept = this.#environments.keep(run.id, environment)
+      return { type: 'resume-requested', text: null, environment: kept, into: 'pane' }
+    })
+  }
+
+  /** A run was started so that nobody is asked: whatever asks ends its session. False where questions are wanted. */
+  async turnAway(run: Run, asked: string): Promise<boolean> {
+    const wanted = ({ state }: RunRecord) => !(state.kind === 'loop' ? state.loop.noQuestions : state.spec.noQuestions)
+    if (wanted(run.record)) return false
+    const text = await this.#textsOf(run.id).put(asked)
+    await run.post(record => (wanted(record) || isStopping(record) ? null : { type: 'question-asked', text }))
+    return true
+  }
+
+  /** Only the user's own file: a project's file is read once, at the start, and an agent may have changed it since. */
+  async #brought(run: Run, environment: Record<string, string>) {
+    const files = await readConfigFiles(null, environment)
+    const { project } = run.record.state.spec
+    return split(environment, requireConfig(resolveConfig({ env: environment, cwd: project, ...files })))
   }
 
   /** The daemon that took it died before it answered, and the environment with it: the same request brings it again. */
@@ -177,6 +205,10 @@ export class Commands {
   }
 }
 
+function isStopping({ state }: RunRecord): boolean {
+  return state.status !== 'active' || sessionOf(state)?.turn.ending != null
+}
+
 function waitingIn(state: RunState): number {
   return state.kind === 'loop' ? state.waiting.length : unheard(state).length
 }
@@ -215,6 +247,7 @@ function specOf(request: SpawnRequest, config: ConfigValues): SessionSpec {
     crashRetries: config['session.crashRetries'],
     lineLimitBytes: config['session.lineLimitMb'] * 1_000_000,
     endsWithTurn: false,
+    noQuestions: request.noQuestions === true,
   }
 }
 

@@ -21,12 +21,13 @@ type Outside = {
   ways: Ways
   keepDays: number
   runOf(session: string): string | null
+  turnAway(run: string, asked: string): Promise<boolean>
 }
 
 const DAY_MS = 86_400_000
 
 /** Seeing and answering: agents, hooks, inbox, rules, notices, put together. */
-export async function openDesk({ home, userHome, clock, disk, log, ways, keepDays, runOf }: Outside) {
+export async function openDesk({ home, userHome, clock, disk, log, ways, keepDays, runOf, turnAway }: Outside) {
   const now = () => clock.now()
   const audit = new AuditLog(join(home, 'audit.ndjson'))
   const write = audit.add.bind(audit)
@@ -46,7 +47,7 @@ export async function openDesk({ home, userHome, clock, disk, log, ways, keepDay
   const user = userHome ?? homedir()
   const rules = new Rules({ path: join(home, 'rules.json'), disk, now, userHome: user, stateHome: home, log, write })
   await rules.load()
-  const hooks = new HookDesk({ agents, inbox, now, runOf, judge: request => rules.judge(request) })
+  const hooks = new HookDesk({ agents, inbox, now, runOf, turnAway, judge: request => rules.judge(request) })
   await takeSpool(home, hooks, now(), log)
   return {
     agents,

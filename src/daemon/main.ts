@@ -68,6 +68,9 @@ export async function runDaemon(
   const tokens = await Tokens.open(join(home, 'key'), disk)
   const environments = new Environments(home, tokens)
   const postSurely: Runs['postSurely'] = (run, posting) => runs.postSurely(run, posting)
+  const repository = gitRepository(env)
+  const plans = new WardPlans(home, disk, repository)
+  const commands = new Commands(runs, environments, textsOf, { runs, disk, repository, plans })
   await runs.load()
   const desk = await openDesk({
     home,
@@ -78,6 +81,7 @@ export async function runDaemon(
     ways: waysOf(config),
     keepDays: config['history.keepDays'],
     runOf: session => runs.all().find(({ record }) => sessionOf(record.state)?.spec.session === session)?.id ?? null,
+    turnAway: (run, asked) => commands.turnAway(runs.find(run), asked),
   })
   const { agents } = desk
   const pane = claudePane(new Tmux(tmuxSocketOf(home)))
@@ -96,8 +100,6 @@ export async function runDaemon(
     now: () => clock.now(),
   })
   const stopping = new AbortController()
-  const repository = gitRepository(env)
-  const plans = new WardPlans(home, disk, repository)
   const loops = new Loops(
     {
       home,
@@ -126,7 +128,7 @@ export async function runDaemon(
     port: 0,
     registration: registrationOf(version, 0, socketOf(home, env, process.getuid?.() ?? 0), clock.now()),
     runs,
-    commands: new Commands(runs, environments, textsOf, { runs, disk, repository, plans }),
+    commands,
     plans,
     checkpoints: new Checkpoints({ repository, runs, home }),
     places,

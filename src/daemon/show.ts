@@ -33,6 +33,8 @@ async function notesOn(run: Run, directory: string, texts: Texts): Promise<strin
     notes.push(`started without ${session.without.join(', ')}: lost when the daemon restarted`)
   }
   if (state.repairs) notes.push('its journal was damaged and is repaired; what was set aside is in its directory')
+  const asked = state.cause === 'question' ? session?.turn.asked : undefined
+  if (asked) notes.push(`it asked: ${await texts.get(asked).catch(() => '')}`)
   if (session && (state.cause === 'client-refused' || state.cause === 'crashed')) {
     const errors = await tail(join(directory, 'turns', String(session.turn.n), 'errors.log'), 2000)
     if (errors.trim()) notes.push(`the client said: ${errors.trim()}`)

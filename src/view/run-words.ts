@@ -48,7 +48,9 @@ export function eventWords(event: Stamped): string | null {
     case 'pause-requested':
       return 'paused'
     case 'resume-requested':
-      return 'resumed'
+      return event.into ? 'taken over: it goes on in a pane' : 'resumed'
+    case 'question-asked':
+      return 'it asks for a person, and questions are not wanted'
     case 'told':
       return 'a message was left for the next turn'
     case 'journal-repaired':
@@ -94,6 +96,10 @@ function nextCommand(run: RunDetail): string | null {
       return `rehoboam show ${run.id} says more, rehoboam resume ${run.id} tries again`
     case 'active':
       return `rehoboam logs -f ${run.id} follows it`
+    case 'paused':
+      return run.cause === 'question'
+        ? `rehoboam resume ${run.id} goes on, and its questions come to the inbox`
+        : `rehoboam resume ${run.id} goes on`
     default:
       return `rehoboam resume ${run.id} goes on`
   }

@@ -14,7 +14,7 @@ test('a prompt that begins with a slash carries that line last, so that the clie
 
 test('our own words come first, then the texts in their order, an empty line between them [core-prompt-parts]', () => {
   expect(composePrompt(head, 'You were cut off.', ['one', 'two'])).toBe(`${head}\nYou were cut off.\n\none\n\ntwo`)
-  expect(composePrompt(head, null, [])).toBe(`${head}\n`)
+  expect(composePrompt(head, null, [])).toBe('')
 })
 
 test.for(['mend it', '/review', 'line\n[rehoboam run=zzzzzzzz role=other]'])(

@@ -27,6 +27,8 @@ export const moves: Move[] = [
   move('pause-requested', world.pause),
   move('resume-requested without a text', world.resume()),
   move('resume-requested with a text', world.resume(8)),
+  move('resume-requested into a pane', world.takeOver),
+  move('question-asked', world.asked),
   move('told', world.told()),
   move('journal-repaired', world.repaired),
   move('run-created', world.created()),

@@ -28,6 +28,7 @@ export const spec: SessionSpec = {
   crashRetries: 2,
   lineLimitBytes: 8_000_000,
   endsWithTurn: false,
+  noQuestions: false,
 }
 
 export function created(change: Partial<SessionSpec> = {}): RunEvent {
@@ -136,6 +137,8 @@ export const typed = (record: SessionRecord): RunEvent => ({
 export const cancel: RunEvent = { type: 'cancel-requested' }
 export const pause: RunEvent = { type: 'pause-requested' }
 export const told = (n = 7): RunEvent => ({ type: 'told', text: text(n) })
+export const asked: RunEvent = { type: 'question-asked', text: text(9) }
+export const takeOver: RunEvent = { type: 'resume-requested', text: null, environment, into: 'pane' }
 export const resume = (n: number | null = null): RunEvent => ({
   type: 'resume-requested',
   text: n === null ? null : text(n),

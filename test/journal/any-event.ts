@@ -35,6 +35,7 @@ const spec: fc.Arbitrary<SessionSpec> = fc.record({
   crashRetries: nat,
   lineLimitBytes: fc.integer({ min: 1 }),
   endsWithTurn: fc.boolean(),
+  noQuestions: fc.boolean(),
 })
 
 const report: fc.Arbitrary<SessionReport> = fc.oneof(
@@ -123,6 +124,7 @@ const fields: Fields = {
     environment,
     loop: fc.option(loop, { nil: undefined }).filter(found => found !== undefined),
   }),
+  'question-asked': fc.record({ text: hex(64) }),
   'session-started': fc.record({ effect, turn, pid: nat, without: names }),
   'session-reported': fc.record({ effect, turn, report }),
   'session-ended': fc.record({ effect, turn, exit, outputBytes: nat }),
@@ -153,7 +155,10 @@ const fields: Fields = {
   'verdict-marked': fc.record({ iteration: turn, why: hex(64) }),
   'cancel-requested': fc.constant({}),
   'pause-requested': fc.constant({}),
-  'resume-requested': fc.record({ text: nullable(hex(64)), environment }),
+  'resume-requested': fc.record(
+    { text: nullable(hex(64)), environment, into: fc.constant('pane' as const), noQuestions: fc.boolean() },
+    { requiredKeys: ['text', 'environment'] },
+  ),
   told: fc.record({ text: hex(64) }),
   'journal-repaired': fc.record({ reason: text, aside: text, bytes: nat }),
 }

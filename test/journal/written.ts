@@ -32,6 +32,7 @@ export const CREATED: RunEvent = {
     crashRetries: 3,
     lineLimitBytes: 10_000_000,
     endsWithTurn: false,
+    noQuestions: false,
   },
   prompt: ref(1),
   environment: { kept: { PATH: '/bin', LANG: 'C.UTF-8' }, credentials: ['ANTHROPIC_API_KEY'], others: [] },

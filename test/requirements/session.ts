@@ -152,4 +152,15 @@ export const session: Requirement[] = [
     where,
     promise: 'A start that fails, on a full disk, is tried again and holds no place meanwhile.',
   },
+  {
+    id: 'open-takes-over',
+    where: 'product, "The surface"',
+    promise: 'A headless session is ended and taken over in a pane by resume; its run goes on being followed.',
+  },
+  {
+    id: 'no-questions',
+    where: 'product, "The surface"',
+    promise:
+      'With --no-questions, or --wait without a terminal, a question ends the session and pauses the run: code 6.',
+  },
 ]

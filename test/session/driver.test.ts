@@ -75,6 +75,7 @@ function turnOf(client: string): { root: string; start: SessionStart } {
     crashRetries: 0,
     lineLimitBytes: 1_000_000,
     endsWithTurn: false,
+    noQuestions: false,
   }
   const place = { directory: join(root, 'turns', '1'), session }
   const prompt = 'A prompt that takes a moment to write. '.repeat(20_000)

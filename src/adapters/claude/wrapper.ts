@@ -17,13 +17,13 @@ code=$?
 (umask 077; echo "$code" >"$exit.new") && mv "$exit.new" "$exit"
 `
 
-/** The same in a pane: the client has the screen, and the prompt comes through a pipe. */
+/** The same in a pane: the client has the screen, and the prompt, if there is one, comes through a pipe. */
 export const PANE_WRAPPER = `
 claim=$1 prompt=$2 exit=$3
 shift 3
 (umask 077; set -C; echo $$ >"$claim") 2>/dev/null || exit 97
 trap : TERM INT HUP
-cat "$prompt" | "$@"
+if [ -s "$prompt" ]; then cat "$prompt" | "$@"; else "$@"; fi
 code=$?
 (umask 077; echo "$code" >"$exit.new") && mv "$exit.new" "$exit"
 `

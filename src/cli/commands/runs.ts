@@ -4,7 +4,7 @@ import type { RunSummary } from '../../contract/run.ts'
 import { runsTable } from '../../view/run-words.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
 import { runPath } from '../run-path.ts'
-import { waitForRun } from '../wait.ts'
+import { noQuestions, waitForRun } from '../wait.ts'
 
 /** The list of runs, and the few things that can be asked of one. */
 export function runCommands(face: Face): Command[] {
@@ -78,13 +78,25 @@ function resume(face: Face): Command {
     .description('go on with a run that is paused or has ended: a session where it was, a loop with its next iteration')
     .argument('<run>')
     .argument('[text]', 'what to do next')
-    .option('--wait', 'stay, show progress, end with the run’s own exit code')
+    .option('--no-questions', 'a question ends the session and pauses the run, instead of waiting in the inbox')
+    .option(
+      '--wait',
+      'stay, show progress, end with the run’s own exit code; without a terminal it means --no-questions too',
+    )
     .option('--json', 'for scripts')
-    .action(async (id: string, text: string | undefined, { wait, json }: { wait?: boolean; json?: boolean }) => {
-      const body = { text: text ?? null, environment: wholeEnvironment(face.env) }
-      const run = await change(face, 'resume', id, body, wait ? false : json, wait ? null : 'goes on')
-      if (wait) process.exitCode = await waitForRun(face, run.id, { json: json === true })
-    })
+    .action(
+      async (
+        id: string,
+        text: string | undefined,
+        options: { wait?: boolean; json?: boolean; questions?: boolean },
+      ) => {
+        const { wait, json } = options
+        const environment = wholeEnvironment(face.env)
+        const body = { text: text ?? null, environment, noQuestions: noQuestions(face, options) }
+        const run = await change(face, 'resume', id, body, wait ? false : json, wait ? null : 'goes on')
+        if (wait) process.exitCode = await waitForRun(face, run.id, { json: json === true })
+      },
+    )
 }
 
 async function change(

@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import { type SpawnAnswer, type SpawnRequest, TEXT_LIMIT } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
-import { waitForRun } from '../wait.ts'
+import { noQuestions, waitForRun } from '../wait.ts'
 import { collect, loopOf, refuseLoopFlags } from './spawn-loop.ts'
 
 export type Options = {
@@ -13,6 +13,8 @@ export type Options = {
   promptFile?: string
   dir?: string
   wait?: boolean
+  /** False for --no-questions: that is how the parser reads a flag that begins with no. */
+  questions?: boolean
   json?: boolean
   loop?: boolean
   role?: string
@@ -62,14 +64,18 @@ export function spawnCommand(face: Face): Command {
     .option('--no-ward', 'of a loop: without checks; what is claimed then stays unproven')
     .option('--accept-red-base', 'of a loop: checks that failed before it began may go on failing')
     .option('--yes', 'agree to the checks that were found in the project')
-    .option('--wait', 'stay, show progress, end with the run’s own exit code; Ctrl-C cancels the run')
+    .option('--no-questions', 'a question ends the session and pauses the run (exit code 6), instead of waiting')
+    .option(
+      '--wait',
+      'stay, show progress, end with the run’s own exit code; Ctrl-C cancels the run; without a terminal it means --no-questions too',
+    )
     .option('--json', 'for scripts')
     .addHelpText('after', EXIT_CODE_WORDS)
     .action((clientArguments: string[], options: Options) => spawn(face, clientArguments, options))
 }
 
 const EXIT_CODE_WORDS = `
-Exit codes with --wait: 0 complete, 1 failed, 2 wrong usage, 3 stalled, 4 over budget, 5 cancelled, 6 paused, 130 interrupted.`
+Exit codes with --wait: 0 complete, 1 failed, 2 wrong usage, 3 stalled, 4 over budget, 5 cancelled, 6 paused (with --no-questions: it asks for you), 130 interrupted.`
 
 async function spawn(face: Face, clientArguments: string[], options: Options): Promise<void> {
   face.mayChange('spawn')
@@ -82,6 +88,7 @@ async function spawn(face: Face, clientArguments: string[], options: Options): P
     flags: flagsOf(options),
     arguments: clientArguments,
     loop: null,
+    noQuestions: noQuestions(face, options),
   }
   if (options.loop) request.loop = await loopOf(face, request, options)
   else refuseLoopFlags(options)

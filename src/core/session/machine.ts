@@ -3,7 +3,7 @@ import type { TextRef } from '../../contract/ids.ts'
 import { type Cause, ENDED, type RunStatus } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision, Machine } from '../machine.ts'
-import { CUT_OFF_NOTE, LIMIT_NOTE, promptHead, RESUMED_NOTE } from '../prompt.ts'
+import { CUT_OFF_NOTE, LIMIT_NOTE, NO_NOTE, promptHead, RESUMED_NOTE, TAKEN_OVER_NOTE } from '../prompt.ts'
 import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary, WAITING_KEPT } from './state.ts'
 
 /** A run of kind session: start it, follow it, go on with messages, survive a cut, end with a cause. */
@@ -85,6 +85,8 @@ function decide(state: SessionRun, event: Stamped): Decision<SessionRun> {
       return resumed(state, event)
     case 'told':
       return told(state, event.text)
+    case 'question-asked':
+      return asked(state, event.text)
     case 'journal-repaired':
       return { state: { ...state, repairs: state.repairs + 1 } }
     default:
@@ -99,6 +101,12 @@ function told(state: SessionRun, text: string): Decision<SessionRun> {
     return { state, effects: [{ do: 'type-text', turn: turn.n, session: spec.session, text }] }
   }
   return unheard(state).length < WAITING_KEPT ? { state: { ...state, waiting: [...state.waiting, text] } } : { state }
+}
+
+/** Nobody is there to answer: the session is ended, and the run waits for somebody to look. */
+function asked(state: SessionRun, text: TextRef): Decision<SessionRun> {
+  if (state.status !== 'active' || state.turn.state === 'ended' || state.turn.ending) return { state }
+  return endTurn(withTurn(state, { asked: text }).state, 'question')
 }
 
 function reported(state: SessionRun, report: SessionReport, at: number): Decision<SessionRun> {
@@ -154,6 +162,8 @@ function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): 
   if (turn.ending === 'cancel') return end(done, event.at, 'cancelled', 'cancelled')
   if (turn.ending === 'time') return end(done, event.at, 'over-budget', 'max-time')
   if (turn.ending === 'pause') return pause(done, 'paused-by-user')
+  if (turn.ending === 'question') return pause(done, 'question')
+  if (turn.ending === 'takeover') return nextTurn(inPane(done), event, turn.result ? NO_NOTE : TAKEN_OVER_NOTE, forget)
   if (turn.result?.why === 'max-cost') return end(done, event.at, 'over-budget', 'max-cost')
   if (turn.result?.isError && turn.result.why !== 'ok') return end(done, event.at, 'failed', turn.result.why)
   if (turn.result)
@@ -218,11 +228,26 @@ function endTurn(state: SessionRun, why: NonNullable<Turn['ending']>): Decision<
 }
 
 function resumed(state: SessionRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<SessionRun> {
-  if (state.status === 'active') return { state }
+  if (state.status === 'active') return event.into ? takenOver(state, event) : { state }
   const waiting = event.text ? [...state.waiting, event.text] : state.waiting
-  const again = { ...state, environment: event.environment, waiting, crashes: 0, missing: [] }
-  const next = nextTurn(again, event, waiting.length ? null : RESUMED_NOTE, ['max-time', 'crash-wait'])
+  const spec = { ...state.spec, noQuestions: event.noQuestions ?? state.spec.noQuestions }
+  const again: SessionRun = { ...state, spec, environment: event.environment, waiting, crashes: 0, missing: [] }
+  const note = waiting.length ? null : event.into ? NO_NOTE : RESUMED_NOTE
+  const next = nextTurn(event.into ? inPane(again) : again, event, note, ['max-time', 'crash-wait'])
   return { ...next, effects: [...(next.effects ?? []), ...timeLimit(next.state, event.at)] }
+}
+
+/** A turn that runs is ended first; one that was cut off goes on in the pane at once. */
+function takenOver(state: SessionRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<SessionRun> {
+  if (state.spec.driver === 'pane') return { state }
+  const given: SessionRun = { ...state, environment: event.environment }
+  if (state.turn.state !== 'ended') return endTurn(given, 'takeover')
+  return nextTurn(inPane(given), event, TAKEN_OVER_NOTE, ['crash-wait', 'limit-wait'])
+}
+
+/** Where a person sits questions may be asked. */
+function inPane(state: SessionRun): SessionRun {
+  return { ...state, spec: { ...state.spec, driver: 'pane', noQuestions: false } }
 }
 
 function nextTurn(state: SessionRun, event: Stamped, note: string | null, forget: TimerName[]): Decision<SessionRun> {

@@ -53,7 +53,9 @@ export type Turn = {
   /** Messages that it was started with: they wait again when it never came to hear them. */
   given: TextRef[]
   /** Why we end it, when we do: the first reason wins. */
-  ending: 'cancel' | 'pause' | 'time' | 'background' | 'finished' | null
+  ending: 'cancel' | 'pause' | 'time' | 'background' | 'finished' | 'question' | 'takeover' | null
+  /** What it asked, when that is why it was ended. */
+  asked?: TextRef
   /** In a pane: its turn has ended as far as hooks say, with so many background tasks. */
   stopped: { running: number } | null
   /** A person types there: it is theirs until somebody resumes the run. */

@@ -68,6 +68,7 @@ export function sentenceOf(state: SessionRun): string {
   if (state.cause === 'needs-environment') return `${CAUSES[state.cause]}: ${state.missing.join(', ')}`
   if (state.cause === 'client-missing') return `${CAUSES[state.cause]}: ${state.missing.join(', ')}`
   if (state.cause) return CAUSES[state.cause]
+  if (state.turn.ending === 'takeover') return 'the session is being moved into a pane'
   if (state.turn.ending) return 'the session is being ended'
   if (state.turn.state === 'starting') return 'the session is being started'
   if (state.turn.state === 'ended') return 'the session was cut off and will go on in a moment'

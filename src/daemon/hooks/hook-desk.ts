@@ -14,6 +14,8 @@ type Outside = {
   now(): number
   /** The run whose session this is, by the id that we chose: a run id in an environment is only a hint. */
   runOf(session: string): string | null
+  /** True when the run has nobody to ask: then it is being ended. */
+  turnAway(run: string, asked: string): Promise<boolean>
   judge(request: {
     tool: string
     input: Record<string, unknown>
@@ -60,6 +62,8 @@ export class HookDesk {
       return hookOutput(event, answer)
     }
     if (signal.aborted) return ''
+    // No answer: with one the client would go on until it is ended.
+    if (run !== null && (await this.#outside.turnAway(run, question.text))) return aborted(signal)
     const leave = () => this.#outside.inbox.close(id, 'pane')
     signal.addEventListener('abort', leave)
     try {
@@ -116,6 +120,13 @@ export class HookDesk {
       inbox.closeWhere(({ match }) => match.session === event.session && match.agentId === event.agentId, 'pane')
     }
   }
+}
+
+function aborted(signal: AbortSignal): Promise<''> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve('')
+    else signal.addEventListener('abort', () => resolve(''), { once: true })
+  })
 }
 
 function isHeld(event: HookEvent): event is HookEvent & Held {

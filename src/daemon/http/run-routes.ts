@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
-import { ResumeRequest, SpawnRequest, TellRequest, VerdictRequest } from '../../contract/api.ts'
+import { isTmuxThere } from '../../adapters/tmux.ts'
+import { OpenRequest, ResumeRequest, SpawnRequest, TellRequest, VerdictRequest } from '../../contract/api.ts'
 import { RestoreRequest } from '../../contract/checkpoint-api.ts'
+import { RehoboamError } from '../../contract/errors.ts'
 import { FeedCursor, START } from '../../contract/feed.ts'
 import { WardPlanRequest } from '../../contract/ward-plan.ts'
 import { sessionOf } from '../../core/loop/state.ts'
@@ -65,6 +67,15 @@ export function runRoutes(house: House): Hono {
   app.post('/:id/resume', async c => {
     const run = runOf(c.req.param('id'))
     await house.commands.resume(run, await bodyOf(c, ResumeRequest))
+    return c.json(summary(run))
+  })
+  app.post('/:id/open', async c => {
+    const run = runOf(c.req.param('id'))
+    const request = await bodyOf(c, OpenRequest)
+    if (!(await isTmuxThere())) {
+      throw new RehoboamError('no-tmux', 'tmux is not there, and a pane needs it; install it with your package manager')
+    }
+    await house.commands.takeOver(run, request)
     return c.json(summary(run))
   })
   app.get('/:id/feed', c => {
