@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { execa } from 'execa'
 
@@ -33,6 +33,23 @@ export async function lineageOf(pid: number): Promise<number[]> {
     at = (parents ? parents.get(at) : readStat(at)?.parent) ?? 0
   }
   return line
+}
+
+/** Whether a process has this very file open. */
+export function holdsOpen(pid: number, path: string): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some(fd => linkOf(`/proc/${pid}/fd/${fd}`) === path)
+  } catch {
+    return false
+  }
+}
+
+/** What a process was started with. */
+export function environmentOf(pid: number): Record<string, string> {
+  const entries = (read(`/proc/${pid}/environ`) ?? '').split('\0').filter(entry => entry.includes('='))
+  return Object.fromEntries(
+    entries.map(entry => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  )
 }
 
 /** Alive and not a zombie: one that only waits to be collected works no more. */
@@ -105,6 +122,14 @@ function readStat(pid: number): Stat | null {
   const [state = '', parent, group] = fields
   const becoming = (Number(fields[FLAGS]) & KERNEL_OR_EXITING) === 0 && fields[ENVIRONMENT_END] === '0'
   return { state, parent: Number(parent), group: Number(group), becoming }
+}
+
+function linkOf(path: string): string | null {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return null
+  }
 }
 
 function read(path: string): string | null {

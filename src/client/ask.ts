@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { openSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DaemonStatus } from '../contract/api.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import { homeOf, socketOf } from '../contract/home.ts'
+import { PEER_HEADER } from '../contract/inbox.ts'
 import { DAEMON_EXIT, Registration } from '../contract/registration.ts'
 import { compareVersions } from '../contract/version.ts'
 import { type Ask, mayAskAgain, notAnswered, refusalOf } from './failure.ts'
@@ -31,6 +32,7 @@ export class Daemon {
   readonly #env: Record<string, string | undefined>
   readonly #program: Program
   #fits = false
+  #proof: string | null = null
 
   constructor(env: Record<string, string | undefined>, program: Program) {
     this.#env = env
@@ -54,10 +56,31 @@ export class Daemon {
     }
   }
 
+  /** Asks for something that only a person may decide: the daemon sees which process holds its file open. */
+  async decide<T>(ask: Ask): Promise<T> {
+    for (let again = true; ; again = false) {
+      this.#proof ??= await this.#introduce()
+      try {
+        return await this.ask<T>({ ...ask, headers: { [PEER_HEADER]: this.#proof } })
+      } catch (error) {
+        // A daemon that has been replaced does not know us.
+        if (!again || (error as RehoboamError).code !== 'peer-unproven') throw error
+        this.#proof = null
+      }
+    }
+  }
+
+  /** The file stays open for as long as this process lives: that is the proof. */
+  async #introduce(): Promise<string> {
+    const { key, path } = await this.ask<{ key: string; path: string }>({ method: 'POST', path: '/v1/peer', body: {} })
+    openSync(path, 'r')
+    return `${process.pid} ${key}`
+  }
+
   /** Asks without starting anything; fails with `daemon-down` when nobody serves. */
-  async askRunning<T>({ method = 'GET', path, body }: Ask): Promise<T> {
+  async askRunning<T>({ method = 'GET', path, body, headers }: Ask): Promise<T> {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-    const answer = await this.#request({ method, path, body, signal })
+    const answer = await this.#request({ method, path, body, signal, ...(headers && { headers }) })
     const text = await textOf(answer).catch(error => {
       throw notAnswered(error, this.home)
     })

@@ -4,7 +4,7 @@ import { RehoboamError } from '../contract/errors.ts'
 
 /** Why there was no answer, or a refusal: as errors with a code to branch on and a sentence to read. */
 
-export type Ask = { method?: 'GET' | 'POST'; path: string; body?: unknown }
+export type Ask = { method?: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string> }
 
 /** What was never received, or was turned away at the door, may be sent again; and what says that it may come twice. */
 export function mayAskAgain(error: unknown, { method = 'GET', body }: Ask): boolean {

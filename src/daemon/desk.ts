@@ -11,6 +11,7 @@ import { takeSpool } from './hooks/spool.ts'
 import { Inbox } from './inbox/inbox.ts'
 import { Rules } from './inbox/rules.ts'
 import { Notices } from './notices.ts'
+import { Peers } from './peers.ts'
 
 type Outside = {
   home: string
@@ -49,6 +50,7 @@ export async function openDesk({ home, userHome, clock, disk, log, ways, keepDay
   await rules.load()
   const hooks = new HookDesk({ agents, inbox, now, runOf, turnAway, judge: request => rules.judge(request) })
   await takeSpool(home, hooks, now(), log)
+  const peers = new Peers({ directory: join(home, 'peers'), agents: () => agents.all(), audit: write, now })
   return {
     agents,
     audit,
@@ -56,6 +58,7 @@ export async function openDesk({ home, userHome, clock, disk, log, ways, keepDay
     hooks,
     inbox,
     notices,
+    peers,
     rules,
     /** Begins to look for what nobody reports. */
     watch() {

@@ -63,4 +63,9 @@ export const inbox: Requirement[] = [
     promise: 'A rules file that cannot be read allows nothing, is said, and is not overwritten.',
   },
   { id: 'inbox-rules-wrong', where, promise: 'Wrong rules are refused with what to type.' },
+  {
+    id: 'inbox-agent-descends',
+    where: 'product, "Trust"',
+    promise: 'What descends from an agent may not decide, whatever it has unset; the attempt is in the audit log.',
+  },
 ]

@@ -108,7 +108,7 @@ async function decide(face: Face, command: string, ids: string[], given: Answer,
     try {
       const body: AnswerRequest = { answer: given, face: 'cli', always }
       const path = `/v1/inbox/${encodeURIComponent(id)}/answer`
-      const { question, rules } = await face.daemon.ask<{ question: Question; rules: string[] }>({
+      const { question, rules } = await face.daemon.decide<{ question: Question; rules: string[] }>({
         method: 'POST',
         path,
         body,
@@ -119,7 +119,7 @@ async function decide(face: Face, command: string, ids: string[], given: Answer,
           `${WORDS[given.kind]}: ${plainLine(question.text, 120)}${rules.length ? ` (rule ${rules.map(rule => plainLine(rule)).join(', ')})` : ''}`,
         )
     } catch (error) {
-      if (!(error instanceof RehoboamError)) throw error
+      if (!(error instanceof RehoboamError) || error.code === 'inside-agent') throw error
       failed.push(error)
       face.out.error(error.message)
     }

@@ -35,7 +35,11 @@ export function rulesCommand(face: Face): Command {
     .option('--json', 'for scripts')
     .action(async (id: string, { json }: Options) => {
       await face.mayDecide('rules rm', null)
-      const rule = await face.daemon.ask<Rule>({ method: 'POST', path: '/v1/rules/remove', body: { id, face: 'cli' } })
+      const rule = await face.daemon.decide<Rule>({
+        method: 'POST',
+        path: '/v1/rules/remove',
+        body: { id, face: 'cli' },
+      })
       if (json) face.out.json(rule)
       else face.out.line(`rule ${rule.id} is gone: ${rule.effect} ${plainLine(ruleText(rule))}`)
     })
@@ -56,7 +60,7 @@ async function add(face: Face, effect: string, text: string, options: Options): 
     throw new RehoboamError('usage', `"${plainLine(effect)}" is not allow, deny or ask`)
   parseRule(text)
   const body = { text, effect, scope: scopeOf(options), face: 'cli' }
-  const rule = await face.daemon.ask<Rule & { note: string | null }>({ method: 'POST', path: '/v1/rules', body })
+  const rule = await face.daemon.decide<Rule & { note: string | null }>({ method: 'POST', path: '/v1/rules', body })
   if (rule.note) face.out.note(`note: ${plainLine(rule.note, 300)}`)
   if (options.json) face.out.json(rule)
   else face.out.line(`rule ${rule.id}: ${rule.effect} ${plainLine(ruleText(rule))}, ${scopeWords(rule.scope)}`)

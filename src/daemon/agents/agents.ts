@@ -132,6 +132,10 @@ export class Agents {
     throw new RehoboamError('agent-unknown', `there is no agent "${text}"; rehoboam agents lists them`)
   }
 
+  all(): AgentFacts[] {
+    return [...this.#known.values()].map(({ facts }) => facts)
+  }
+
   /** Where this agent's client keeps its files; empty when nobody has said. */
   configDirectoryOf(session: string): string {
     return this.#known.get(session)?.facts.configDirectory ?? ''

@@ -16,6 +16,8 @@ const STATUS: Record<string, ContentfulStatusCode> = {
   'route-unknown': 404,
   'token-refused': 401,
   'scope-refused': 403,
+  'peer-unproven': 403,
+  'inside-agent': 403,
   'host-refused': 403,
   'run-ended': 409,
   already: 409,

@@ -34,6 +34,7 @@ export function socketDoor(house: House): Hono {
   app.route('/v1/hook', hookRoutes(house))
   app.route('/v1/agents', agentRoutes(house))
   app.get('/v1/find', c => c.json(find(house, (c.req.query('id') ?? '').slice(0, 200))))
+  app.post('/v1/peer', c => c.json(house.peers.invite()))
   app.route('/v1/inbox', inboxRoutes(house))
   app.route('/v1/rules', ruleRoutes(house))
   app.route('/v1/init', initRoutes())

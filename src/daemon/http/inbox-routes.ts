@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { RehoboamError } from '../../contract/errors.ts'
-import { AnswerRequest, RefusedAttempt } from '../../contract/inbox.ts'
+import { AnswerRequest, PEER_HEADER, RefusedAttempt } from '../../contract/inbox.ts'
 import type { House } from '../house.ts'
 import { shownQuestion } from '../inbox/inbox.ts'
 import { bodyOf } from './answers.ts'
@@ -32,6 +32,8 @@ export function inboxRoutes(house: House): Hono {
   app.get('/audit', async c => c.json(await house.audit.recent(200)))
   app.post('/:id/answer', async c => {
     const { answer, face, always } = await bodyOf(c, AnswerRequest)
+    const command = answer.kind === 'text' ? 'answer' : answer.kind
+    await house.peers.refuseAgents(c.req.header(PEER_HEADER), { command, question: c.req.param('id') })
     const open = house.inbox.find(c.req.param('id'))
     if (open?.kind === 'question' && answer.kind === 'allow') {
       throw new RehoboamError(

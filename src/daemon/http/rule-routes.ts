@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { Face } from '../../contract/inbox.ts'
+import { Face, PEER_HEADER } from '../../contract/inbox.ts'
 import { RuleEffect, RuleScope } from '../../contract/rule.ts'
 import { vainBecause } from '../../core/inbox/rules/advice.ts'
 import type { House } from '../house.ts'
@@ -14,11 +14,13 @@ export function ruleRoutes(house: House): Hono {
   app.get('/', c => c.json(house.rules.list()))
   app.post('/', async c => {
     const { text, effect, scope, face } = await bodyOf(c, Addition)
+    await house.peers.refuseAgents(c.req.header(PEER_HEADER), { command: 'rules add', question: null })
     const rule = await house.rules.add(text, effect, scope, face)
     return c.json({ ...rule, note: effect === 'allow' ? vainBecause(rule) : null }, 201)
   })
   app.post('/remove', async c => {
     const { id, face } = await bodyOf(c, Removal)
+    await house.peers.refuseAgents(c.req.header(PEER_HEADER), { command: 'rules rm', question: null })
     return c.json(await house.rules.remove(id, face))
   })
   return app

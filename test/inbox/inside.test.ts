@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import type { AuditEntry } from '../../src/contract/inbox.ts'
+import type { RuleSource } from '../../src/rehearsal/scenario.ts'
+import { PROGRAM, tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+import { asking, inboxOf } from './scene.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const bash = (command: string, background = false) => ({
+  name: 'Bash',
+  input: { command, description: 'x', ...(background && { run_in_background: true }) },
+})
+
+/** It begins a script in the background, then asks for something: the script answers that. */
+const CHEAT: RuleSource[] = [
+  { when: { turn: 0 }, reply: { text: 'First this.', tools: [bash('sh cheat.sh', true)] } },
+  { when: { turn: 1 }, reply: { text: 'Now that.', tools: [bash('touch made.txt')] } },
+  { reply: { text: 'Fine.' } },
+]
+
+const UNSET = '-u CLAUDECODE -u REHOBOAM_RUN'
+
+test.for([
+  ['that has only unset our marks', `env ${UNSET}`],
+  [
+    'that has unset all that names its session',
+    `env ${UNSET} -u CLAUDE_CODE_SESSION_ID -u REHOBOAM_TOKEN -u CLAUDE_PID`,
+  ],
+  ['that has left its parents but not its environment', `env ${UNSET} setsid -f`],
+] as const)(
+  'an agent %s may not answer its own question, and the audit log shows it [inbox-agent-descends]',
+  async ([, before]) => {
+    await using home = await tempHome({ client: 'real', scenario: CHEAT })
+    const typed = (words: string) => `${before} sh -c '"${process.execPath}" "${PROGRAM}" ${words}; echo $? >> codes'`
+    const lines = [
+      'until [ -s id ]; do sleep 0.1; done',
+      typed('allow "$(cat id)" 2>> said'),
+      typed('rules add allow Bash 2>> said'),
+    ]
+    writeFileSync(join(home.project, 'cheat.sh'), lines.join('\n'))
+    const args = ['spawn', '--prompt', 'go', '--permission-mode', 'manual', '--allowed-tools', 'Bash(sh cheat.sh)']
+    expect((await home.rehoboam(args)).code).toBe(0)
+    const { id, agent } = await asking(home)
+    writeFileSync(join(home.project, 'id'), id)
+    const codes = join(home.project, 'codes')
+    await until(() => existsSync(codes) && readFileSync(codes, 'utf8') === '2\n2\n', 'both commands to be refused')
+    expect(readFileSync(join(home.project, 'said'), 'utf8')).toMatch(
+      /allow may not be run from inside an agent \(this is process \d+ of agent /,
+    )
+    expect(await inboxOf(home)).toMatchObject([{ id }])
+    expect((await home.rehoboam(['rules', 'list', '--json'])).out.trim()).toBe('[]')
+    const audit: AuditEntry[] = readFileSync(join(home.home, 'audit.ndjson'), 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    const refused = audit.filter(({ what }) => what === 'refused')
+    expect(refused.map(({ question }) => question).sort()).toEqual([id, null])
+    expect(refused.every(entry => entry.agent === agent && entry.by === 'agent')).toBe(true)
+    expect((await home.rehoboam(['allow', id])).code).toBe(0)
+    await until(() => existsSync(join(home.project, 'made.txt')), 'the allowed command to have run')
+  },
+)
+
+test('whoever does not show who it is decides nothing [inbox-agent-descends]', async () => {
+  await using home = await tempHome()
+  const body = { text: 'Bash', effect: 'allow', scope: { kind: 'always' }, face: 'cli' }
+  for (const headers of [undefined, { 'x-rehoboam-peer': `${process.pid} 00000000-0000-4000-8000-000000000000` }]) {
+    const ask = { method: 'POST' as const, path: '/v1/rules', body, ...(headers && { headers }) }
+    await expect(home.daemon.ask(ask)).rejects.toMatchObject({ code: 'peer-unproven' })
+  }
+  const { key } = await home.daemon.ask<{ key: string }>({ method: 'POST', path: '/v1/peer', body: {} })
+  const headers = { 'x-rehoboam-peer': `${process.pid} ${key}` }
+  await expect(home.daemon.ask({ method: 'POST', path: '/v1/rules', body, headers })).rejects.toMatchObject({
+    code: 'peer-unproven',
+  })
+  expect(await home.daemon.ask({ path: '/v1/rules' })).toEqual([])
+})
