@@ -12,7 +12,8 @@ export type Notice = {
   at: string
 }
 
-export type Ways = { desktop: boolean; webhook: { url: string; secret: string | null } | null }
+/** The bell is rung by those who follow in a terminal; the others are told from here. */
+export type Ways = { bell: boolean; desktop: boolean; webhook: { url: string; secret: string | null } | null }
 
 const WITHIN_MS = 5_000
 

@@ -53,7 +53,9 @@ export const EXAMPLES: Record<string, string> = {
   rehoboam agents --json | jq -r '.[] | select(.status == "waiting") | .cwd'`,
   'inbox mute': `
   rehoboam inbox mute 30m
-  rehoboam inbox mute 0s                          and be told again`,
+  rehoboam inbox mute 8h                          until tomorrow morning`,
+  'inbox unmute': `
+  rehoboam inbox unmute`,
   allow: `
   rehoboam allow 3f2a
   rehoboam allow 3f2a 7b1c                        several at once

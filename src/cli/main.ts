@@ -7,9 +7,10 @@ import { agentsCommand } from './commands/agents.ts'
 import { checkpointCommands } from './commands/checkpoints.ts'
 import { configCommand } from './commands/config.ts'
 import { daemonCommand } from './commands/daemon.ts'
+import { decideCommands } from './commands/decide.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
-import { inboxCommands } from './commands/inbox.ts'
+import { inboxCommand } from './commands/inbox.ts'
 import { initCommand } from './commands/init.ts'
 import { lookCommands } from './commands/look.ts'
 import { openCommand } from './commands/open.ts'
@@ -70,7 +71,8 @@ function programOf(face: Face): Command {
     ...lookCommands(face),
     tellCommand(face),
     agentsCommand(face),
-    ...inboxCommands(face),
+    inboxCommand(face),
+    ...decideCommands(face),
     rulesCommand(face),
     openCommand(face),
     initCommand(face),

@@ -11,6 +11,8 @@ export class Out {
   readonly #error: Stream
   readonly #colour: boolean
   readonly isTerminal: boolean
+  /** Bell and title: nothing of that for whoever wants it plain. */
+  readonly mayRing: boolean
   /** How wide a line may be; without end where nobody looks at it on a screen. */
   readonly columns: number
 
@@ -18,6 +20,7 @@ export class Out {
     this.#out = out
     this.#error = error
     this.isTerminal = out.isTTY === true
+    this.mayRing = this.isTerminal && env.TERM !== 'dumb' && !argv.includes('--plain')
     this.columns = this.isTerminal && out.columns ? out.columns : Number.POSITIVE_INFINITY
     this.#colour = this.isTerminal && !env.NO_COLOR && env.TERM !== 'dumb' && !argv.includes('--plain')
   }

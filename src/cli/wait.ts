@@ -5,6 +5,7 @@ import { outputLines } from '../view/output-line.ts'
 import { EXIT_CODES, endWords, eventWords } from '../view/run-words.ts'
 import type { Face } from './face.ts'
 import { runPath } from './run-path.ts'
+import { watchQuestions } from './watch-questions.ts'
 
 /**
  * Prints a run as it goes, and gives its exit code when it has ended or waits for a person. Ctrl-C, or whatever else
@@ -24,6 +25,7 @@ export async function waitForRun(
   if (leave.aborted) cancel()
   else leave.addEventListener('abort', cancel, { once: true })
   const following = new AbortController()
+  const stopWatching = watchQuestions(face, id, json)
   try {
     const run = await followToEnd(face, id, json, following.signal)
     if (!run) return 1
@@ -34,6 +36,7 @@ export async function waitForRun(
     leave.removeEventListener('abort', cancel)
     interrupts?.stop()
     following.abort()
+    stopWatching()
   }
 }
 

@@ -228,6 +228,14 @@ export const CONFIG_KEYS = {
     scope: 'daemon',
     project: ONE_DAEMON,
   }),
+  'notify.bell': key({
+    kind: choice(['on', 'off']),
+    default: 'on',
+    what: 'Whether a terminal in which you follow the inbox or wait for a run rings when something is asked.',
+    reason: 'You follow because you want to know. Off costs a look at the screen; the title says it either way.',
+    scope: 'daemon',
+    project: ONE_DAEMON,
+  }),
   'notify.desktop': key({
     kind: choice(['on', 'off']),
     default: 'off',

@@ -32,6 +32,9 @@ export const Question = z.object({
 })
 export type Question = z.infer<typeof Question>
 
+/** The inbox as those who follow it need it. */
+export type InboxState = { questions: Question[]; mutedUntil: string | null; bell: boolean }
+
 export const Answer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('allow') }),
   z.strictObject({ kind: z.literal('deny'), reason: z.string().max(2000) }),

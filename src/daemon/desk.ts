@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { AuditLog } from '../adapters/audit-log.ts'
 import { History } from '../adapters/history.ts'
+import { NoticeLog } from '../adapters/notice-log.ts'
 import { notify, type Ways } from '../adapters/notifier.ts'
 import type { Clock, Disk } from '../ports.ts'
 import { Agents } from './agents/agents.ts'
@@ -33,7 +34,12 @@ export async function openDesk({ home, userHome, clock, disk, log, ways, keepDay
   const audit = new AuditLog(join(home, 'audit.ndjson'))
   const write = audit.add.bind(audit)
   const history = new History(join(home, 'history.db'), keepDays, log)
-  const notices = new Notices(clock, notice => void notify(notice, ways, log))
+  const notices = new Notices({
+    clock,
+    log: new NoticeLog(join(home, 'notices.ndjson')),
+    deliver: notice => void notify(notice, ways, log),
+    failed: log,
+  })
   const inbox = new Inbox({ write, now, changed: () => tellOf(inbox, notices) })
   inbox.remember(await audit.recent(1_000))
   const agents: Agents = new Agents({
@@ -58,6 +64,8 @@ export async function openDesk({ home, userHome, clock, disk, log, ways, keepDay
     hooks,
     inbox,
     notices,
+    /** Whether terminals that follow the inbox ring. */
+    bell: ways.bell,
     peers,
     rules,
     /** Begins to look for what nobody reports. */

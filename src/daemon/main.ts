@@ -30,6 +30,7 @@ import { Tokens } from './http/tokens.ts'
 import { Checkpoints } from './loops/checkpoints.ts'
 import { Loops } from './loops/loops.ts'
 import { WardPlans } from './loops/ward-plan.ts'
+import { tellOfRun } from './run-notices.ts'
 import type { Run } from './runtime/run.ts'
 import { Runs } from './runtime/runs.ts'
 import { Environments } from './sessions/environments.ts'
@@ -162,6 +163,7 @@ export async function runDaemon(
   process.on('SIGHUP', () => {})
   loops.recover(runs.all())
   runs.recover((run, effect) => perform(sessions, loops, run, effect))
+  runs.watch(run => tellOfRun(run, desk.notices, clock.now()))
   desk.watch()
 
   await stopped.promise
@@ -196,6 +198,7 @@ function perform(sessions: Sessions, loops: Loops, run: Run, { key, effect }: Ke
 function waysOf(config: ConfigValues): Ways {
   const url = config['notify.webhook']
   return {
+    bell: config['notify.bell'] === 'on',
     desktop: config['notify.desktop'] === 'on',
     webhook: url ? { url, secret: config['notify.secret'] } : null,
   }

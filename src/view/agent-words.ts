@@ -1,6 +1,5 @@
 import type { AgentStatus, AgentSummary } from '../contract/agent.ts'
-import type { Question } from '../contract/inbox.ts'
-import { plainLine } from './plain.ts'
+import { cutTo, plainLine } from './plain.ts'
 import { table } from './run-words.ts'
 import { agoWords, costWords } from './words.ts'
 
@@ -17,36 +16,26 @@ export const STATUS_ORDER: AgentStatus[] = [
   'done',
 ]
 
-export function agentsTable(agents: AgentSummary[], now: number): string[] {
+// What the other columns need when none is unusually long.
+const BESIDE_REASON = 66
+
+export function agentsTable(agents: AgentSummary[], now: number, columns = Number.POSITIVE_INFINITY): string[] {
   const sorted = agents.toSorted(
     (a, b) => STATUS_ORDER.indexOf(a.status) - STATUS_ORDER.indexOf(b.status) || a.startedAt.localeCompare(b.startedAt),
   )
   const rows = sorted.map(agent => [
     agent.session.slice(0, 8),
     `${agent.status}${agent.unsure ? '?' : ''}`,
-    plainLine(agent.reason, 60),
+    // On a narrow screen the reason gives way, so that the rest of the line stays.
+    cutTo(plainLine(agent.reason, 60), Math.max(20, Math.min(60, columns - BESIDE_REASON))),
     plainLine(folder(agent.project), 24),
     agent.run ?? '',
     agent.subagents ? String(agent.subagents) : '',
     costWords(agent.costUsd),
     agoWords(now - Date.parse(agent.updatedAt)),
   ])
-  return table([['agent', 'status', 'why', 'project', 'run', 'subs', 'cost', 'heard'], ...rows], [5, 6])
-}
-
-export function inboxTable(questions: Question[], now: number): string[] {
-  const rows = questions.flatMap(question => [
-    [
-      question.id.slice(0, 8),
-      question.kind,
-      agoWords(now - Date.parse(question.since)),
-      plainLine(folder(question.project), 24),
-      plainLine(question.text, 100),
-    ],
-    ...question.options.map((option, n) => ['', '', '', '', `  ${n + 1}  ${plainLine(option, 100)}`]),
-    ...(question.why ? [['', '', '', '', `  ${plainLine(question.why, 100)}`]] : []),
-  ])
-  return table([['id', 'kind', 'asked', 'project', 'what'], ...rows])
+  const lines = table([['agent', 'status', 'why', 'project', 'run', 'subs', 'cost', 'heard'], ...rows], [5, 6])
+  return lines.map(line => cutTo(line, columns))
 }
 
 /** How many of each, in words: "2 need you, 5 working". */

@@ -51,6 +51,25 @@ export function cutTo(line: string, columns: number): string {
   return `${cut.trimEnd()}…`
 }
 
+/** A line on as many lines as it needs, cut between characters; never empty. */
+export function wrapTo(line: string, columns: number): string[] {
+  if (widthOf(line) <= columns) return [line]
+  const parts: string[] = []
+  let part = ''
+  let width = 0
+  for (const { segment } of GRAPHEMES.segment(line)) {
+    const wide = widthOf(segment)
+    if (width + wide > Math.max(columns, 2)) {
+      parts.push(part)
+      part = ''
+      width = 0
+    }
+    part += segment
+    width += wide
+  }
+  return [...parts, part]
+}
+
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** JSON for a terminal: the same data, with every character that a terminal could obey written as an escape. */

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { tempHome } from '../support/temp-home.ts'
+import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { asking, PERMISSION, spawned } from './scene.ts'
+import { asking, inboxOf, PERMISSION, spawned } from './scene.ts'
 
 type Post = { body: string; signature: string | undefined }
 
@@ -54,4 +54,54 @@ test('a webhook that does not answer costs a line in the log and nothing else [n
     'the line',
   )
   expect((await home.rehoboam(['allow', id])).code).toBe(0)
+})
+
+test('a question is told once and a mute holds, also when the daemon is another one [notice-restart]', async () => {
+  await using home = await tempHome({ client: 'real', scenario: PERMISSION })
+  await using webhook = await receiver()
+  Object.assign(home.env, { REHOBOAM_NOTIFY_WEBHOOK: webhook.url })
+  await spawned(home, 'perm please')
+  const { id } = await asking(home)
+  await until(() => webhook.posts.length === 1, 'the notice')
+  expect((await home.rehoboam(['inbox', 'mute', '1h'])).code).toBe(0)
+  kill(home.daemonPid()!)
+  await until(async () => (await inboxOf(home)).some(question => question.id === id), 'the question to be asked again')
+  expect((await home.rehoboam(['inbox'])).out).toContain('muted for another ')
+  expect((await home.rehoboam(['inbox', 'unmute'])).code).toBe(0)
+  // The run's end is told by the new daemon, after everything that it might have told of the question.
+  expect((await home.rehoboam(['allow', id])).code).toBe(0)
+  await until(() => webhook.posts.length > 1, 'the notice of the end')
+  expect(webhook.posts.map(({ body }) => JSON.parse(body).kind)).toEqual(['attention', 'complete'])
+})
+
+test('a run that ends or needs somebody is told once, with why; one that its user stopped is not [notice-runs]', async () => {
+  await using home = await tempHome({
+    scenario: [
+      { when: { prompt: 'limit' }, reply: { status: 429 } },
+      { when: { prompt: 'hang' }, reply: { fault: { kind: 'hang' } } },
+      { reply: { text: 'Fine.' } },
+    ],
+  })
+  await using webhook = await receiver()
+  Object.assign(home.env, { REHOBOAM_NOTIFY_WEBHOOK: webhook.url })
+  const told = () => webhook.posts.map(({ body }) => JSON.parse(body)).map(({ run, kind }) => `${run} ${kind}`)
+  await home.rehoboam(['spawn', '--prompt', 'fine', '--wait'])
+  const [done] = home.runs()
+  await until(() => told().length === 1, 'the first end')
+  expect(told()).toEqual([`${done} complete`])
+  const stopped = (await home.rehoboam(['spawn', '--prompt', 'hang'])).out.trim()
+  await home.model.waitFor(({ prompt }) => prompt.includes('hang'))
+  await home.rehoboam(['cancel', stopped])
+  await until(async () => (await home.rehoboam(['runs', '--json'])).out.includes('"cancelled"'), 'the cancel')
+  const late = (await home.rehoboam(['spawn', '--prompt', 'hang', '--max-time', '1s'])).out.trim()
+  await until(() => told().includes(`${late} over-budget`), 'the time limit')
+  const failed = (await home.rehoboam(['spawn', '--prompt', 'limit'])).out.trim()
+  await until(() => told().includes(`${failed} failed`), 'the failure')
+  await home.rehoboam(['daemon', 'stop'])
+  await home.rehoboam(['spawn', '--prompt', 'fine', '--wait'])
+  await until(() => told().length >= 4, 'the last end')
+  expect(told().slice(0, 3)).toEqual([`${done} complete`, `${late} over-budget`, `${failed} failed`])
+  expect(told()).toHaveLength(4)
+  const [, , failure] = webhook.posts.map(({ body }) => JSON.parse(body))
+  expect(failure).toMatchObject({ title: `rehoboam: run ${failed} is failed`, text: expect.stringContaining('limit') })
 })

@@ -1,6 +1,7 @@
 import type { Requirement } from './requirement.ts'
 
 const where = 'dashboard, "Inbox"'
+const telling = 'dashboard, "Telling a person"'
 const door = 'issue 3, the hook door'
 
 export const inbox: Requirement[] = [
@@ -67,5 +68,21 @@ export const inbox: Requirement[] = [
     id: 'inbox-agent-descends',
     where: 'product, "Trust"',
     promise: 'What descends from an agent may not decide, whatever it has unset; the attempt is in the audit log.',
+  },
+  {
+    id: 'inbox-bulk',
+    where,
+    promise: 'Several are answered at once, each with its own outcome; 300 can be read and answered.',
+  },
+  { id: 'inbox-whole-text', where, promise: 'What is asked is shown whole, on a narrow screen too.' },
+  { id: 'bell-once', where: telling, promise: 'Who follows on a terminal hears one bell for each new question.' },
+  { id: 'bell-title', where: telling, promise: 'The title says how many wait, and is as before afterwards.' },
+  { id: 'bell-off', where: telling, promise: 'A plain terminal, a muted inbox and the setting keep it quiet.' },
+  { id: 'bell-wait', where: telling, promise: 'Who waits for a run is told what it asks, with what to type.' },
+  { id: 'notice-restart', where: telling, promise: 'A notice comes once, and a mute holds, across a restart.' },
+  {
+    id: 'notice-runs',
+    where: telling,
+    promise: 'A run that ends or needs somebody is told once; one that its user stopped is not.',
   },
 ]

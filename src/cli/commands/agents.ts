@@ -15,7 +15,7 @@ export function agentsCommand(face: Face): Command {
           'no agents yet; rehoboam init lets your Claude Code sessions report, rehoboam spawn starts one',
         )
       }
-      for (const line of agentsTable(agents, Date.now())) face.out.line(line)
+      for (const line of agentsTable(agents, Date.now(), face.out.columns)) face.out.line(line)
       face.out.line(countWords(agents), 'note')
     })
 }

@@ -20,6 +20,17 @@ export function toolWords(name: string, input: Record<string, unknown>): string 
   return asked ? `${name}: ${asked}` : name
 }
 
+// More than anybody reads before they allow it; what is left out is said.
+const ASKED_LIMIT = 8_000
+
+/** The same for whoever has to decide: nothing of a command may be hidden behind its beginning. */
+export function askedWords(name: string, input: Record<string, unknown>): string {
+  const whole = input.command
+  if (typeof whole !== 'string' || !whole.trim()) return toolWords(name, input)
+  const more = whole.length - ASKED_LIMIT
+  return `${name}: ${whole.trim().slice(0, ASKED_LIMIT)}${more > 0 ? `… (${more} more characters)` : ''}`
+}
+
 /** The text of an AskUserQuestion. */
 export function questionOf(input: Record<string, unknown>): string {
   const [first] = Array.isArray(input.questions) ? input.questions : []

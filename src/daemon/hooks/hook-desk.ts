@@ -2,7 +2,7 @@ import { hookOutput, questionsIn } from '../../adapters/claude/hook-answers.ts'
 import type { HookEvent } from '../../contract/hook.ts'
 import type { HookBody } from '../../contract/hook-body.ts'
 import type { Answer } from '../../contract/inbox.ts'
-import { toolWords } from '../../core/agent/tool-words.ts'
+import { askedWords } from '../../core/agent/tool-words.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Asked, Inbox } from '../inbox/inbox.ts'
 
@@ -95,7 +95,7 @@ export class HookDesk {
       run,
       agent: event.session,
       step: null,
-      text: isPermission ? toolWords(event.tool, event.input) : asked.map(({ question }) => question).join(' / '),
+      text: isPermission ? askedWords(event.tool, event.input) : asked.map(({ question }) => question).join(' / '),
       options: asked.length === 1 ? asked[0]!.labels : [],
       since: new Date(this.#outside.now()).toISOString(),
       project: this.#outside.agents.projectOf(event.session) || event.cwd,

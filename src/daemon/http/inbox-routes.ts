@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { RehoboamError } from '../../contract/errors.ts'
-import { AnswerRequest, PEER_HEADER, RefusedAttempt } from '../../contract/inbox.ts'
+import { AnswerRequest, type InboxState, PEER_HEADER, RefusedAttempt } from '../../contract/inbox.ts'
 import type { House } from '../house.ts'
 import { shownQuestion } from '../inbox/inbox.ts'
 import { bodyOf } from './answers.ts'
@@ -11,6 +11,10 @@ const Mute = z.strictObject({ forMs: z.number().int().min(0).max(31_536_000_000)
 export function inboxRoutes(house: House): Hono {
   const app = new Hono()
   app.get('/', c => c.json(house.inbox.list().map(shownQuestion)))
+  app.get('/state', c => {
+    const questions = house.inbox.list().map(shownQuestion)
+    return c.json({ questions, mutedUntil: house.notices.mutedUntil(), bell: house.bell } satisfies InboxState)
+  })
   app.post('/mute', async c => c.json({ until: house.notices.mute((await bodyOf(c, Mute)).forMs) }))
   app.post('/refused', async c => {
     const { command, question, session, run } = await bodyOf(c, RefusedAttempt)
@@ -41,8 +45,10 @@ export function inboxRoutes(house: House): Hono {
         `it is a question, not a permission; rehoboam answer ${c.req.param('id')} "<text>"`,
       )
     }
-    const rules = open && always !== 'no' ? await house.rules.from(open, answer, always, face) : []
+    // What cannot become a rule is said before anything is answered; a rule is made only by whoever answered first.
+    const plan = open && always !== 'no' ? house.rules.plan(open, answer, always) : null
     const question = await house.inbox.answer(c.req.param('id'), answer, face)
+    const rules = plan ? await house.rules.addAll(plan, face) : []
     return c.json({ question: shownQuestion(question), rules })
   })
   return app

@@ -19,6 +19,9 @@ type Outside = {
   write(entry: AuditEntry): Promise<void>
 }
 
+/** Rules that an answer is to become. */
+type Plan = { texts: string[]; effect: 'allow' | 'deny'; scope: RuleScope }
+
 /** The rules of this user, and what they say about a request. */
 export class Rules {
   readonly #outside: Outside
@@ -61,7 +64,9 @@ export class Rules {
   }
 
   async add(typed: string, effect: RuleEffect, scope: RuleScope, face: Face): Promise<Rule> {
-    if (this.#fault) throw new RehoboamError('rules-broken', `${this.#fault}; mend or remove the file first`)
+    this.#refuseBroken()
+    const same = this.#same(parseRule(typed), effect, scope)
+    if (same) return same
     const addedAt = new Date(this.#outside.now()).toISOString()
     const rule: Rule = { ...parseRule(typed), id: `r${this.#next}`, effect, scope, addedAt, addedBy: face }
     const rules = [...this.#rules, rule]
@@ -70,6 +75,12 @@ export class Rules {
     this.#next += 1
     await this.#note('rule-added', rule, face)
     return rule
+  }
+
+  /** Several questions that are answered at once may ask for the same: one rule says it. */
+  #same(rule: ReturnType<typeof parseRule>, effect: RuleEffect, scope: RuleScope): Rule | null {
+    const wanted = JSON.stringify([ruleText(rule), effect, scope])
+    return this.#rules.find(known => JSON.stringify([ruleText(known), known.effect, known.scope]) === wanted) ?? null
   }
 
   async remove(id: string, face: Face): Promise<Rule> {
@@ -83,7 +94,8 @@ export class Rules {
   }
 
   /** "Always": the narrowest rules that would have answered this question the same way. */
-  async from(question: Asked, answer: Answer, always: 'run' | 'project' | 'always', face: Face): Promise<string[]> {
+  plan(question: Asked, answer: Answer, always: 'run' | 'project' | 'always'): Plan {
+    this.#refuseBroken()
     if (question.kind !== 'permission' || answer.kind === 'text')
       throw new RehoboamError('usage', 'only a permission can become a rule')
     const scope = scopeOf(question, always)
@@ -91,9 +103,17 @@ export class Rules {
     const request = this.#requestOf({ tool: match.tool, input: JSON.parse(match.input), project, cwd, run })
     const texts = suggestRules(request, answer.kind)
     if (!texts) throw new RehoboamError('no-rule', 'no rule would match this safely; answer it without --always')
+    return { texts, effect: answer.kind, scope }
+  }
+
+  async addAll({ texts, effect, scope }: Plan, face: Face): Promise<string[]> {
     const added: string[] = []
-    for (const text of texts) added.push(ruleText(await this.add(text, answer.kind, scope, face)))
+    for (const text of texts) added.push(ruleText(await this.add(text, effect, scope, face)))
     return added
+  }
+
+  #refuseBroken(): void {
+    if (this.#fault) throw new RehoboamError('rules-broken', `${this.#fault}; mend or remove the file first`)
   }
 
   #requestOf({

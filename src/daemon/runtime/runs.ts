@@ -26,6 +26,7 @@ export class Runs {
   /** Effects of runs that were made before anything may be performed. */
   readonly #early: { run: Run; effect: KeyedEffect }[] = []
   #stopped = false
+  #seen: ((run: Run) => void) | null = null
 
   constructor(options: Omit<OpenOptions, 'perform'>, log: (line: string) => void) {
     this.#clock = options.clock
@@ -62,6 +63,12 @@ export class Runs {
     for (const { run, effect } of this.#early) if (!this.#runs.has(run.id)) void this.#do(run, effect)
   }
 
+  /** Calls back with every run now, and again after each event of it; also for those that are made later. */
+  watch(seen: (run: Run) => void): void {
+    this.#seen = seen
+    for (const run of this.#runs.values()) this.#attach(run)
+  }
+
   async create(id: string, first: Posting): Promise<Run> {
     const run = await newRun(id, this.#options)
     try {
@@ -71,6 +78,7 @@ export class Runs {
       throw error
     }
     this.#runs.set(id, run)
+    this.#attach(run)
     return run
   }
 
@@ -115,6 +123,12 @@ export class Runs {
   async close(): Promise<void> {
     this.#stopped = true
     await Promise.all(this.all().map(run => run.close()))
+  }
+
+  #attach(run: Run): void {
+    if (!this.#seen) return
+    run.listen(() => this.#seen?.(run))
+    this.#seen(run)
   }
 
   /** A repaired journal: in the log, in the journal itself, and in a snapshot, so that it is not found again. */
