@@ -32,7 +32,11 @@ export class Notices {
     if (this.#told.size > REMEMBERED) this.#told.delete(this.#told.values().next().value!)
     this.#note({ told: notice.id })
     if (this.mutedUntil() !== null) return
-    this.#outside.deliver({ ...notice, text: shown(notice.text), at: new Date(this.#outside.clock.now()).toISOString() })
+    this.#outside.deliver({
+      ...notice,
+      text: shown(notice.text),
+      at: new Date(this.#outside.clock.now()).toISOString(),
+    })
   }
 
   mute(forMs: number): string | null {
