@@ -56,4 +56,6 @@ test.each([
     expect(git(home.project, 'ls-tree', '-r', '--name-only', `refs/rehoboam/${run}/12`)).toBe('README.md\nfile.txt\n')
     expect(existsSync(join(home.project, '.gitignore'))).toBe(false)
   },
+  // Twelve clients one after the other, beside everything else that a busy machine does.
+  400_000,
 )

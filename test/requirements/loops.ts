@@ -32,4 +32,19 @@ export const loops: Requirement[] = [
     where: directory,
     promise: 'The loop directory holds the files that the spec names, as it names them.',
   },
+  {
+    id: 'loop-proof',
+    where: 'loops, "Proof"',
+    promise: 'A claim is proven by the project’s own checks on the checkpoint in a clean worktree.',
+  },
+  {
+    id: 'loop-tampered',
+    where: 'loops, "Proof"',
+    promise: 'Checks that an agent made green by changing, deleting or skipping them are no proof.',
+  },
+  {
+    id: 'loop-refused',
+    where: states,
+    promise: 'A claim that the checks refute is refused, and the next prompt says what failed.',
+  },
 ]

@@ -3,7 +3,7 @@ import type { Cause } from '../../contract/run.ts'
 import type { Decision } from '../machine.ts'
 import { ledgerOf } from './ledger.ts'
 import { block, end, goOn } from './moves.ts'
-import { ERRORS_KEPT, ITERATIONS_KEPT, type Iteration, type LoopRun, NOTES_KEPT } from './state.ts'
+import { ERRORS_KEPT, ITERATIONS_KEPT, type Iteration, type LoopRun, notesWith } from './state.ts'
 
 /**
  * What follows an iteration, in the order of the spec: breakers before the claim, the claim with its proof, the
@@ -43,7 +43,8 @@ function proofless(state: LoopRun, at: number): Decision<LoopRun> {
 }
 
 export function afterWard(before: LoopRun, outcome: WardOutcome, at: number): Decision<LoopRun> {
-  const state = withIteration(before, { ward: outcome.result })
+  const said = outcome.tampered && outcome.report ? [outcome.report] : []
+  const state = withIteration({ ...before, notes: notesWith(before, said) }, { ward: outcome.result })
   if (state.wish === 'cancel') return end(state, at, 'cancelled', 'cancelled')
   if (outcome.result === 'could-not-run') return block(state, 'ward-could-not-run')
   if (outcome.result === 'green') {
@@ -174,7 +175,7 @@ function counted(before: LoopRun, facts: IterationFacts): LoopRun {
     anchorChanges: before.anchorChanges + (facts.anchorChanged ? 1 : 0),
     errors: errorsWith(before.errors, facts.errors),
     failures: null,
-    notes: [...before.notes, ...facts.notes.filter(note => !before.notes.includes(note))].slice(-NOTES_KEPT),
+    notes: notesWith(before, facts.notes),
     iterations: before.iterations.slice(-ITERATIONS_KEPT),
   }
   return withIteration(state, { facts, moved, costUsd: current(state).costUsd + facts.costUsd })

@@ -8,7 +8,7 @@ import { afterIteration, afterJudge, afterWard } from './after-iteration.ts'
 import { ledgerOf } from './ledger.ts'
 import { end, goOn, nextNumber, pause, prepare } from './moves.ts'
 import { sessionStopped } from './session-stopped.ts'
-import { type Iteration, LOOP_WAITING_KEPT, type LoopRun, NOTES_KEPT } from './state.ts'
+import { type Iteration, LOOP_WAITING_KEPT, type LoopRun, notesWith } from './state.ts'
 
 /** A loop: open, ward the base, then prepare, run and close one iteration after the other until something ends it. */
 export const loopMachine: Machine<LoopRun> = { create, decide }
@@ -296,10 +296,6 @@ function givenBack(state: LoopRun, event: Stamped): Decision<LoopRun> {
 
 function waitingFor(state: LoopRun, text: TextRef): LoopRun {
   return { ...state, waiting: [...state.waiting, text].slice(-LOOP_WAITING_KEPT) }
-}
-
-function notesWith(state: LoopRun, notes: TextRef[]): TextRef[] {
-  return [...state.notes, ...notes.filter(note => !state.notes.includes(note))].slice(-NOTES_KEPT)
 }
 
 function costLeft({ loop, costUsd }: LoopRun): number | null {

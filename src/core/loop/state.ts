@@ -95,7 +95,7 @@ export type Iteration = {
 /** How many ended iterations stay in the state; all of them stay in the journal. */
 export const ITERATIONS_KEPT = 100
 export const ERRORS_KEPT = 200
-export const NOTES_KEPT = 20
+const NOTES_KEPT = 20
 export const LOOP_WAITING_KEPT = 100
 
 /** Everything that a run can be. */
@@ -104,4 +104,9 @@ export type RunState = SessionRun | LoopRun
 /** The session that a run works with now, or worked with last. */
 export function sessionOf(state: RunState): SessionRun | null {
   return state.kind === 'session' ? state : state.session
+}
+
+/** What people should know, each once. */
+export function notesWith({ notes }: LoopRun, more: TextRef[]): TextRef[] {
+  return [...notes, ...more.filter(note => !notes.includes(note))].slice(-NOTES_KEPT)
 }

@@ -7,8 +7,10 @@ import type { CommandResult } from '../../contract/ward.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import { failuresIn } from '../../core/loop/check-output.ts'
 import { failingChecks, wardStands } from '../../core/ward/checks.ts'
+import type { Tampering } from '../../core/ward/tampering-found.ts'
 import type { Run } from '../runtime/run.ts'
 import { runWard } from '../ward/run-ward.ts'
+import { tamperedBetween } from '../ward/tampered-between.ts'
 import { wardTree } from '../ward/ward-tree.ts'
 import { hashOf, type LoopOutside, loopOf } from './loop-outside.ts'
 
@@ -28,15 +30,15 @@ export async function wardIteration(
   signal: AbortSignal,
 ): Promise<RunEvent> {
   const startedAt = outside.now()
-  const { results, cached, problem } = await ward(outside, run, key, effect, signal)
+  const { results, cached, problem, tampering } = await ward(outside, run, key, effect, signal)
   signal.throwIfAborted()
   const read = await Promise.all(results.map(async result => ({ result, output: await outputOf(result) })))
   const checks = failingChecks(results, index => namesIn(read[index]!.output))
-  const report = problem ?? reportOn(read)
+  const report = problem ?? (tampering.length ? tamperingWords(tampering) : reportOn(read))
   const outcome: WardOutcome = {
     result: problem === null ? wardStands(results) : 'could-not-run',
     failing: checks.map(({ id }) => hashOf(id)),
-    tampered: false,
+    tampered: tampering.length > 0,
     report: report ? await outside.textsOf(run.id).put(report.slice(0, REPORT_CHARACTERS)) : null,
     ms: outside.now() - startedAt,
     cached,
@@ -44,7 +46,7 @@ export async function wardIteration(
   return { type: 'warded', effect: key, iteration: effect.iteration, outcome }
 }
 
-type Warded = { results: CommandResult[]; cached: boolean; problem: string | null }
+type Warded = { results: CommandResult[]; cached: boolean; problem: string | null; tampering: Tampering[] }
 
 async function ward(
   outside: LoopOutside,
@@ -71,10 +73,12 @@ async function ward(
       key,
       signal,
     })
-    return { results, cached: false, problem: null }
+    return { results, cached: false, problem: null, tampering: [] }
   }
   const repository = await outside.repository.repositoryAt(project)
-  if (!repository) return { results: [], cached: false, problem: 'the project is in no git repository any more' }
+  if (!repository) {
+    return { results: [], cached: false, problem: 'the project is in no git repository any more', tampering: [] }
+  }
   const path = join(outside.home, 'worktrees', `${run.id}-ward`)
   const clean = await outside.repository.cleanWorktree({
     repository: project,
@@ -93,7 +97,26 @@ async function ward(
     timeLimitMs: SETUP_MS,
     signal,
   }
-  return wardTree({ tree, setup, commands, timeLimitMs, outputDirectory, key, cache: outside.greens })
+  const warded = await wardTree({ tree, setup, commands, timeLimitMs, outputDirectory, key, cache: outside.greens })
+  const isGreen = warded.problem === null && wardStands(warded.results) === 'green'
+  const base = state.base?.commit
+  if (!isGreen || base === undefined || commit === base) return { ...warded, tampering: [] }
+  const tampering = await tamperedBetween({
+    environment,
+    directory: project,
+    base,
+    commit,
+    project: setup.project,
+    commands,
+  })
+  return { ...warded, tampering }
+}
+
+function tamperingWords(tampering: Tampering[]): string {
+  const named = tampering.slice(0, MOST_NAMED).map(({ sentence }) => `- ${sentence}`)
+  return ['The checks are green, but they are not those that it began with, so they prove nothing:', ...named].join(
+    '\n',
+  )
 }
 
 /** A green one from the cache has no output any more, and needs none. */

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { RunDetail } from '../../src/contract/run.ts'
+import { tempHome } from '../support/temp-home.ts'
+import { git, gitProject, iterations } from './projects.ts'
+
+const SUM = 'export const sum = (a, b) => a - b\n'
+const TESTS = `import { test } from 'node:test'
+import assert from 'node:assert'
+import { sum } from './sum.mjs'
+test('one and one', () => assert.equal(sum(1, 1), 2))
+test('nothing', () => assert.equal(sum(0, 0), 0))
+`
+const FILES = {
+  'package.json': JSON.stringify({ name: 'p', scripts: { test: 'node --test --test-reporter=tap' } }, null, 2),
+  'sum.mjs': SUM,
+  'sum.test.mjs': TESTS,
+}
+const DONE = 'All of it works.\n\nDONE'
+
+async function loop(runs: string, ...more: string[]) {
+  const home = await tempHome({ scenario: iterations({ runs, says: DONE }, { runs: 'true', says: DONE }) })
+  gitProject(home.project, FILES)
+  const words = ['spawn', '--loop', '--prompt', 'Mend the sum', '--allowed-tools', 'Bash', '--yes', '--wait', ...more]
+  const { code, out, err } = await home.rehoboam(words)
+  const [run = ''] = home.runs()
+  const shown = JSON.parse((await home.rehoboam(['show', run, '--json'])).out) as RunDetail
+  return { home, code, out, err, shown }
+}
+
+test('a claim with the project’s own tests green is proven, in a worktree that leaves the checkout alone [loop-proof]', async () => {
+  const { home, code, out, shown } = await loop(`sed -i 's/a - b/a + b/' sum.mjs`)
+  await using _ = home
+  expect([code, shown.proven, shown.loop?.baseRed]).toEqual([0, true, 2])
+  expect(out).toContain('complete, proven: ')
+  expect(git(home.project, 'status', '--porcelain')).toBe(' M sum.mjs\n')
+})
+
+test.each([
+  ['the test script is changed', `sed -i 's/node --test [^"]*/true/' package.json`],
+  ['a failing test is deleted', `sed -i '/one and one/d' sum.test.mjs`],
+  ['a failing test is skipped', `sed -i "s/test('one and one'/test.skip('one and one'/" sum.test.mjs`],
+])('green checks are no proof when %s [loop-tampered]', async (_, runs) => {
+  const { home, code, out, shown } = await loop(runs)
+  await using __ = home
+  expect([code, shown.status, shown.proven]).toEqual([0, 'complete', false])
+  expect(out).toContain('complete, unproven: ')
+  expect(shown.notes.join('\n')).toContain('they prove nothing')
+})
+
+test('a claim that the checks refute is refused, and the next prompt names what failed [loop-refused]', async () => {
+  const { home, code, shown } = await loop('echo "// nothing" >> sum.mjs', '--max-iterations', '2')
+  await using _ = home
+  expect([code, shown.status, shown.cause]).toEqual([3, 'stalled', 'max-iterations'])
+  const second = await home.model.waitFor(({ line }) => line.iteration === '2')
+  expect(second.prompt).toContain('# What the checks found the last time')
+  expect(second.prompt).toContain('one and one')
+})
