@@ -61,7 +61,7 @@ export type SessionStart = {
   prompt: string
   resume: boolean
   /** Where its hooks report to: our port, and our program quoted for a shell. Null: it has none, nor anybody else's. */
-  hooks: { port: number; command: string } | null
+  hooks: { port: number | null; command: string } | null
 }
 
 /** One way to run a session of one client. Another client is one more of these. */

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
+import type { ConfigValues } from '../contract/config.ts'
 import type { Finding } from '../contract/doctor.ts'
 
 /** The client that our facts were checked with; another one usually works too, and where not, this says where to look. */
@@ -12,16 +13,16 @@ const DISK_WANTED_MB = 500
 type Env = Record<string, string>
 
 /** Everything outside of us that we need, looked at through the caller's own environment. */
-export async function examine(home: string, env: Env, client: string): Promise<Finding[]> {
+export async function examine(home: string, env: Env, config: ConfigValues): Promise<Finding[]> {
   return [
     node(),
-    await clientFinding(client, env),
+    await clientFinding(config.claude, env),
     await program('git', ['--version'], env),
     await tmux(env),
     await stateDirectory(home),
     await disk(home),
     await clock(home),
-    await shared(),
+    await shared(config['hooks.http'] === 'on'),
   ]
 }
 
@@ -100,18 +101,20 @@ async function clock(home: string): Promise<Finding> {
 }
 
 /** Others on this machine could take our port while we are down and answer hooks in our name. */
-async function shared(): Promise<Finding> {
+async function shared(usesPort: boolean): Promise<Finding> {
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const people = passwd.split('\n').filter(line => {
     const [, , uid, , , , shell = ''] = line.split(':')
     return Number(uid) >= 1000 && Number(uid) < 60_000 && !/(nologin|false)$/.test(shell)
   })
   if (people.length <= 1) return ok('machine', 'nobody else seems to use it')
+  if (!usesPort)
+    return ok('machine', `${people.length} people have accounts here; hooks.http is off, so hooks do not use the port`)
   return {
     what: 'machine',
     state: 'warn',
     text: `${people.length} people have accounts here`,
-    mend: 'if you do not trust them: rehoboam config set hooks.http off',
+    mend: 'if you do not trust them: rehoboam config set hooks.http off, then rehoboam daemon stop',
   }
 }
 

@@ -60,6 +60,10 @@ export const ConfigRequest = z.strictObject({
   directory: z.string().startsWith('/').max(4096),
   environment: Environment,
 })
+export const DoctorRequest = ConfigRequest.extend({
+  /** The program that hooks shall start. */
+  program: z.strictObject({ node: z.string().startsWith('/').max(4096), script: z.string().startsWith('/').max(4096) }),
+})
 export const ConfigSetRequest = ConfigRequest.extend({
   key: z.string().max(200),
   value: z.string().max(10_000).nullable(),

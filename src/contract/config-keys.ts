@@ -236,6 +236,15 @@ export const CONFIG_KEYS = {
     scope: 'daemon',
     project: ONE_DAEMON,
   }),
+  'hooks.http': key({
+    kind: choice(['on', 'off']),
+    default: 'on',
+    what: 'Whether the frequent events of sessions that we start come over HTTP on 127.0.0.1; off: all hooks are commands on the socket.',
+    reason:
+      'HTTP costs no process for each tool call. On a machine that you share, somebody could take the port while the daemon is down: then off, at some 50 ms of processor for each event.',
+    scope: 'daemon',
+    project: ONE_DAEMON,
+  }),
   'notify.desktop': key({
     kind: choice(['on', 'off']),
     default: 'off',

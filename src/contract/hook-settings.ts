@@ -82,8 +82,8 @@ export function userHooks(program: string, notes: (row: HookRow) => string[] = (
 }
 
 export type OwnSession = {
-  /** The daemon's, on loopback. */
-  port: number
+  /** The daemon's, on loopback; null: nothing goes there, every hook is a command that uses the socket. */
+  port: number | null
   /** Our program, quoted for a shell: `thisProgram(...)`. */
   command: string
   driver: 'headless' | 'pane'
@@ -97,7 +97,7 @@ export function ownSessionSettings(own: OwnSession): { hooks: Record<string, Hoo
   for (const row of HOOK_ROWS) {
     const how = row.how[own.driver]
     if (how === 'none') continue
-    const hook = how === 'http' ? httpHook(own) : ownCommand(own, row)
+    const hook = how === 'http' ? frequentHook(own, row) : ownCommand(own, row)
     hooks[row.event] = [...(hooks[row.event] ?? []), groupOf(row, hook)]
   }
   return { hooks }
@@ -137,7 +137,13 @@ function ownCommand({ command }: OwnSession, row: HookRow): CommandHook {
   return { type: 'command', command: hookCommand(command, row), timeout: row.held ? HELD_IN_OURS_S : QUICK_S }
 }
 
-function httpHook({ port, tmux }: OwnSession): HttpHook {
+/** The client must not wait for a process at each of its tool calls, so as a command it is one that it does not wait for. */
+function frequentHook(own: OwnSession, row: HookRow): CommandHook | HttpHook {
+  if (own.port !== null) return httpHook(own.port, own.tmux)
+  return { ...ownCommand(own, row), ...(row.async && { async: row.async }) }
+}
+
+function httpHook(port: number, tmux?: string): HttpHook {
   return {
     type: 'http',
     url: `http://127.0.0.1:${port}/v1/hook`,

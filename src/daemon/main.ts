@@ -88,7 +88,7 @@ export async function runDaemon(
   const pane = claudePane(new Tmux(tmuxSocketOf(home)))
   const driverOf = (name: 'headless' | 'pane') => (name === 'pane' ? pane : driver)
   const command = thisProgram({ node: process.execPath, script })
-  const hooks = () => ({ port: house.port, command })
+  const hooks = () => ({ port: config['hooks.http'] === 'on' ? house.port : null, command })
   const sessions = new Sessions({
     driverOf,
     hooks,

@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Finding } from '../../src/contract/doctor.ts'
 import { tempHome } from '../support/temp-home.ts'
@@ -20,4 +21,18 @@ test('what is bad is said with how to mend it, and doctor ends with 1 [doctor-me
   chmodSync(home.home, 0o755)
   expect((await home.rehoboam(['doctor'])).out).toMatch(/warn {2}state .*\n.*chmod 700/)
   expect((await home.rehoboam(['doctor'], { CLAUDECODE: '1' })).out).toContain('unset CLAUDECODE')
+})
+
+test('doctor says whether own sessions report, and how to mend hooks whose program is gone [doctor-hooks]', async () => {
+  await using home = await tempHome()
+  const doctor = async () => (await home.rehoboam(['doctor'])).out
+  expect(await doctor()).toMatch(/warn {2}hooks .*do not report\n.*rehoboam init/)
+  await home.rehoboam(['init', '--user'])
+  expect(await doctor()).toMatch(/ok {4}hooks .*settings\.json: \d+ hooks, current/)
+  const path = join(home.user, '.claude', 'settings.json')
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(path, text.replaceAll('--from init-', '--from init-9'))
+  expect(await doctor()).toMatch(/warn {2}hooks .*another version.*\n.*rehoboam init --user/)
+  writeFileSync(path, text.replaceAll('rehoboam.cjs', 'gone.cjs'))
+  expect(await doctor()).toMatch(/warn {2}hooks .*gone\.cjs is gone\n.*rehoboam init --user/)
 })

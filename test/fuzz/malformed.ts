@@ -72,7 +72,10 @@ function posts({ run, directory }: Target): { path: string; body: Record<string,
       path: '/v1/init/install',
       body: { directory, environment, program: { node: '/bin/node', script: '/bin/rehoboam' }, place: 'project' },
     },
-    { path: '/v1/doctor', body: { directory, environment } },
+    {
+      path: '/v1/doctor',
+      body: { directory, environment, program: { node: '/bin/node', script: '/bin/rehoboam' } },
+    },
   ]
 }
 

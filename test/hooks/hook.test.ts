@@ -175,3 +175,27 @@ test('a hook of the project in a session of ours says nothing: it is reported on
   expect(history.filter(({ name }) => name === 'UserPromptSubmit')).toHaveLength(1)
   expect(readFileSync(join(home.home, 'daemon.log'), 'utf8')).not.toContain('failed')
 })
+
+test('with hooks.http off a session of ours reports by commands alone [hook-no-http]', async () => {
+  await using home = await tempHome({
+    client: 'real',
+    scenario: [
+      {
+        when: { turn: 0 },
+        reply: { text: 'x', tools: [{ name: 'Bash', input: { command: 'echo it', description: 'd' } }] },
+      },
+      { reply: { text: 'Done with it.' } },
+    ],
+  })
+  expect((await home.rehoboam(['config', 'set', 'hooks.http', 'off'])).code).toBe(0)
+  await home.rehoboam(['daemon', 'stop'])
+  expect((await home.rehoboam(['spawn', '--prompt', 'go', '--allowed-tools', 'Bash', '--wait'])).code).toBe(0)
+  const settings = execFileSync('grep', ['-rlE', '"hooks":', join(home.home, 'runs')], { encoding: 'utf8' })
+  for (const file of settings.trim().split('\n')) expect(readFileSync(file, 'utf8')).not.toContain('"type":"http"')
+  const [agent] = await agentsOf(home)
+  const names = async () => {
+    const path = `/v1/agents/${agent!.session}`
+    return (await home.daemon.ask<{ history: { name: string }[] }>({ path })).history.map(({ name }) => name)
+  }
+  await until(async () => (await names()).includes('PreToolUse') && (await names()).includes('Stop'), 'its events')
+})

@@ -92,5 +92,11 @@ export const cli: Requirement[] = [
     where,
     promise: 'doctor says of everything how it stands, and ends with 0 when nothing is bad.',
   },
+  {
+    id: 'doctor-hooks',
+    where,
+    promise:
+      'doctor says whether your own sessions report, and what mends hooks that are old or start a program that is gone.',
+  },
   { id: 'doctor-mend', where, promise: 'What is bad is said with how to mend it, and doctor ends with 1.' },
 ]

@@ -31,6 +31,12 @@ export const inbox: Requirement[] = [
   { id: 'hook-reports', where: door, promise: 'A hook reports to the daemon, prints nothing and exits 0.' },
   { id: 'hook-rubbish', where: door, promise: 'Rubbish on a hook’s input is swallowed without a word.' },
   {
+    id: 'hook-no-http',
+    where: door,
+    promise:
+      'With hooks.http off every hook of a session that we start is a command on the socket, and all is still seen.',
+  },
+  {
     id: 'hook-input-late',
     where: door,
     promise: 'An event whose input comes in pieces, through an end that does not wait, arrives whole.',

@@ -20,7 +20,8 @@ export function doctorCommand(face: Face): Command {
 
 async function daemonFindings(face: Face): Promise<Finding[]> {
   try {
-    const body = { directory: resolve('.'), environment: wholeEnvironment(face.env) }
+    const program = { node: process.execPath, script: face.script }
+    const body = { directory: resolve('.'), environment: wholeEnvironment(face.env), program }
     return await face.daemon.ask<Finding[]>({ method: 'POST', path: '/v1/doctor', body })
   } catch (error) {
     if (!(error instanceof RehoboamError)) throw error

@@ -16,6 +16,13 @@ export function hooksState(text: string | null, program: string): HooksState {
   return { state: 'outdated', hooks, sentence: `${hooks} hooks, ${difference(entries, wanted.length, program)}` }
 }
 
+/** The files that our entries start, as they stand quoted in them. One that is gone makes every hook do nothing. */
+export function startedFiles(text: string): string[] {
+  const commands = entriesIn(settingsIn(text)).map(({ hook }) => commandOf(hook))
+  const quoted = commands.flatMap(command => command.match(/"(?:[^"\\]|\\.)+"(?=.* hook )/g) ?? [])
+  return [...new Set(quoted.map(word => word.slice(1, -1).replace(/\\(.)/g, '$1')))]
+}
+
 export function isCurrent(text: string, program: string): boolean {
   return hooksState(text, program).state === 'current'
 }

@@ -1,16 +1,18 @@
 import { Hono } from 'hono'
 import { readConfigFiles } from '../../adapters/config-files.ts'
 import { examine } from '../../adapters/examine.ts'
-import { ConfigRequest } from '../../contract/api.ts'
+import { DoctorRequest } from '../../contract/api.ts'
 import { resolveConfig } from '../../contract/config.ts'
 import type { Finding } from '../../contract/doctor.ts'
+import type { InitListing, SettingsPlace } from '../../contract/hook-settings.ts'
 import type { House } from '../house.ts'
 import { bodyOf } from './answers.ts'
+import { listing } from './init-routes.ts'
 
 export function doctorRoutes(house: House): Hono {
   const app = new Hono()
   app.post('/', async c => {
-    const { directory, environment } = await bodyOf(c, ConfigRequest)
+    const { directory, environment, program } = await bodyOf(c, DoctorRequest)
     const files = await readConfigFiles(directory, environment)
     const { values, problems } = resolveConfig({ env: environment, cwd: directory, ...files })
     const { version, pid, port, socket } = house.registration
@@ -30,7 +32,34 @@ export function doctorRoutes(house: House): Hono {
         }
       }),
     ]
-    return c.json([...own, ...(await examine(house.home, environment, values.claude))])
+    return c.json([
+      ...own,
+      ...(await examine(house.home, environment, values)),
+      ...hookFindings(await listing({ directory, environment, program })),
+    ])
   })
   return app
+}
+
+const INIT: Record<SettingsPlace, string> = {
+  local: 'rehoboam init',
+  shared: 'rehoboam init --shared',
+  user: 'rehoboam init --user',
+}
+
+/** Whether the user's own sessions here report, and whether by hooks that this program would write. */
+function hookFindings({ files, notes }: InitListing): Finding[] {
+  const held = files.filter(({ hooks, state }) => hooks > 0 || state === 'unreadable')
+  const found = held.map(({ place, path, state, sentence }): Finding => {
+    const mend = state === 'current' ? null : state === 'unreadable' ? 'mend the file by hand' : INIT[place]
+    return { what: 'hooks', state: mend ? 'warn' : 'ok', text: `${path}: ${sentence}`, mend }
+  })
+  const none: Finding = {
+    what: 'hooks',
+    state: 'warn',
+    text: 'your own sessions in this project do not report',
+    mend: 'rehoboam init, or rehoboam init --user for all projects',
+  }
+  const off = notes.map((text): Finding => ({ what: 'hooks', state: 'warn', text, mend: 'take disableAllHooks out' }))
+  return [...(found.length > 0 ? found : [none]), ...off]
 }

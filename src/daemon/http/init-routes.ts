@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Hono } from 'hono'
 import type { z } from 'zod'
@@ -5,6 +6,7 @@ import { changeSettings, readSettings, settingsPath } from '../../adapters/setti
 import { RehoboamError } from '../../contract/errors.ts'
 import {
   ANY_PROGRAM,
+  type HooksState,
   type InitChange,
   InitChangeRequest,
   type InitListing,
@@ -14,7 +16,7 @@ import {
 } from '../../contract/hook-settings.ts'
 import { withHooks } from '../../core/hook-settings/install.ts'
 import { withoutHooks } from '../../core/hook-settings/remove.ts'
-import { disablesHooks, hooksState } from '../../core/hook-settings/state.ts'
+import { disablesHooks, hooksState, startedFiles } from '../../core/hook-settings/state.ts'
 import { bodyOf } from './answers.ts'
 
 /** Our hooks in the settings files of a user's own sessions. */
@@ -57,13 +59,13 @@ async function remove(request: ChangeRequest): Promise<InitChange> {
   return { place, path, did: hooks > 0 ? 'removed' : 'nothing', hooks, notes: await notesFor(request, place) }
 }
 
-async function listing(request: Request): Promise<InitListing> {
+export async function listing(request: Request): Promise<InitListing> {
   const looked = await Promise.all(
     SettingsPlace.options.map(async place => {
       const { path, program } = fileOf(request, place)
       try {
         const { text } = await readSettings(path)
-        return { place, path, ...hooksState(text, program), isOff: disablesHooks(text) }
+        return { place, path, ...standing(text, program), isOff: disablesHooks(text) }
       } catch (error) {
         if (!(error instanceof RehoboamError)) throw error
         return { place, path, state: 'unreadable' as const, hooks: 0, sentence: error.message, isOff: false }
@@ -74,6 +76,14 @@ async function listing(request: Request): Promise<InitListing> {
     .filter(({ isOff }) => isOff)
     .map(({ path }) => `${path} says disableAllHooks: the client runs no hooks until that is taken out`)
   return { files: looked.map(({ isOff, ...file }) => file), notes }
+}
+
+/** As the text says it; and of what it starts, whether it is there. */
+function standing(text: string | null, program: string): HooksState {
+  const state = hooksState(text, program)
+  const gone = text === null || state.hooks === 0 ? undefined : startedFiles(text).find(path => !existsSync(path))
+  if (gone === undefined) return state
+  return { ...state, state: 'outdated', sentence: `${state.hooks} hooks that do nothing: ${gone} is gone` }
 }
 
 /** What else must be known after a change: of the other files, and of what keeps hooks from running. */

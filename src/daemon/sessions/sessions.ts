@@ -18,7 +18,7 @@ import type { Places } from './places.ts'
 type Outside = {
   driverOf(driver: SessionSpec['driver']): Driver
   /** Where hooks of sessions report to. */
-  hooks(): { port: number; command: string }
+  hooks(): { port: number | null; command: string }
   agents: Agents
   places: Places
   environments: Environments
