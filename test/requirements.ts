@@ -8,6 +8,7 @@ import { house } from './requirements/house.ts'
 import { inbox } from './requirements/inbox.ts'
 import { init } from './requirements/init.ts'
 import { loop } from './requirements/loop.ts'
+import { loopLife } from './requirements/loop-life.ts'
 import { loops } from './requirements/loops.ts'
 import { rehearsal } from './requirements/rehearsal.ts'
 import type { Requirement } from './requirements/requirement.ts'
@@ -36,6 +37,7 @@ export const requirements: Requirement[] = [
   ...init,
   ...loop,
   ...loops,
+  ...loopLife,
   ...ward,
   ...git,
 ]

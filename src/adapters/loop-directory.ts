@@ -32,20 +32,24 @@ export class LoopDirectory {
     this.#disk = disk
   }
 
-  /** Makes it; something else in its place is moved beside it. Says where to, if so. */
-  async make(aside: string): Promise<string | null> {
+  /** It is there, and is no link to elsewhere. */
+  async isThere(): Promise<boolean> {
+    return (await lstat(this.path).catch(() => null))?.isDirectory() ?? false
+  }
+
+  /** Makes it, but never the project around it. What else stands in its place is moved beside it: says where to, if so. */
+  async make(aside: string): Promise<{ wasThere: boolean; moved: string | null }> {
     const found = await lstat(this.path).catch(() => null)
-    let moved: string | null = null
-    if (found && !found.isDirectory()) {
-      moved = `${this.path}-${aside}`
-      await rename(this.path, moved)
-    }
-    await mkdir(this.path, { recursive: true })
-    return moved
+    if (found?.isDirectory()) return { wasThere: true, moved: null }
+    const moved = found && (await freeName(`${this.path}-${aside}`))
+    if (moved) await rename(this.path, moved)
+    await mkdir(this.path).catch(ignoreExisting)
+    return { wasThere: false, moved }
   }
 
   /** The text of one file, at most so many bytes of its end; null when there is none that may be read. */
   async read(name: LoopFile | `${string}/${string}`, limit: number): Promise<string | null> {
+    if (!(await this.isThere())) return null
     const path = join(this.path, name)
     // Not blocking: a pipe of that name would wait for somebody who writes.
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null)
@@ -83,8 +87,8 @@ export class LoopDirectory {
 
   /** Keeps what an agent made of a file of ours, for whoever wants to look. */
   async setAside(name: LoopFile, under: string): Promise<void> {
-    await mkdir(join(this.path, 'archive'), { recursive: true })
-    await rename(join(this.path, name), join(this.path, 'archive', `${under}-${name}`)).catch(ignoreMissing)
+    const archive = await this.#archive()
+    await rename(join(this.path, name), await freeName(join(archive, `${under}-${name}`))).catch(ignoreMissing)
   }
 
   /** Moves the files of an earlier run away; done again it finishes what was cut off. Gives the names that it moved. */
@@ -92,18 +96,40 @@ export class LoopDirectory {
     const moved: string[] = []
     for (const name of LOOP_FILES) {
       if (!(await lstat(join(this.path, name)).catch(() => null))) continue
-      await mkdir(join(this.path, 'archive', under), { recursive: true })
-      await rename(join(this.path, name), join(this.path, 'archive', under, name))
+      const archive = join(await this.#archive(), under)
+      await mkdir(archive).catch(ignoreExisting)
+      await rename(join(this.path, name), join(archive, name))
       moved.push(name)
     }
     return moved
   }
 
+  async #archive(): Promise<string> {
+    const path = join(this.path, 'archive')
+    const found = await lstat(path).catch(() => null)
+    if (found && !found.isDirectory()) await rename(path, await freeName(`${path}-not-a-directory`))
+    await mkdir(path).catch(ignoreExisting)
+    return path
+  }
+
   /** What stands at a name of ours and is no file is moved away: nothing of an agent's is ever removed. */
   async #clear(name: LoopFile): Promise<void> {
+    if (!(await this.isThere())) throw new Error(`${this.path} is not a directory any more`)
     const found = await lstat(join(this.path, name)).catch(() => null)
     if (found && !found.isFile()) await this.setAside(name, `not-a-file-${Math.trunc(found.mtimeMs)}`)
   }
+}
+
+/** Beside what was set aside under that name before. */
+async function freeName(path: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? path : `${path}-${n}`
+    if (!(await lstat(name).catch(() => null))) return name
+  }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {

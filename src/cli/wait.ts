@@ -114,6 +114,7 @@ const STOPPING: ReadonlySet<string> = new Set([
   'loop-opened',
   'loop-not-opened',
   'iteration-prepared',
+  'project-not-found',
   'iteration-closed',
   'warded',
   'judged',

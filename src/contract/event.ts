@@ -123,6 +123,8 @@ export const RunEvent = z.discriminatedUnion('type', [
     prompt: TextRef,
     notes: z.array(TextRef).max(20),
   }),
+  /** What the effect asked for needs the project, and that is not where it was. */
+  z.object({ type: z.literal('project-not-found'), effect }),
   z.object({ type: z.literal('iteration-closed'), effect, iteration, facts: IterationFacts }),
   z.object({ type: z.literal('warded'), effect, iteration: z.number().int().nonnegative(), outcome: WardOutcome }),
   z.object({ type: z.literal('judged'), effect, iteration, judgement: Judgement }),

@@ -25,6 +25,7 @@ const SETTLES: ReadonlySet<RunEvent['type']> = new Set([
   'loop-opened',
   'loop-not-opened',
   'iteration-prepared',
+  'project-not-found',
   'iteration-closed',
   'warded',
   'judged',

@@ -26,6 +26,8 @@ export type Effect =
       messages: TextRef[]
       failures: TextRef | null
       note: string | null
+      /** The run had ended: another one may have used its directory since. */
+      reopen: boolean
     }
   /** Checkpoints the tree and reads what the iteration left: message, progress, claims. */
   | {

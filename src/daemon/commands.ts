@@ -12,7 +12,7 @@ import { type RunState, sessionOf } from '../core/loop/state.ts'
 import { unheard } from '../core/session/machine.ts'
 import { WAITING_KEPT } from '../core/session/state.ts'
 import type { Texts } from '../ports.ts'
-import { anchorFor, type LoopSpawning, loopSpecOf } from './loops/spawn-loop.ts'
+import { anchorFor, type LoopSpawning, loopSpecOf, refuseSecond } from './loops/spawn-loop.ts'
 import type { Run } from './runtime/run.ts'
 import type { Runs } from './runtime/runs.ts'
 import type { Environments } from './sessions/environments.ts'
@@ -99,7 +99,16 @@ export class Commands {
     })
   }
 
-  async resume(run: Run, request: ResumeRequest): Promise<void> {
+  resume(run: Run, request: ResumeRequest): Promise<void> {
+    const { state } = run.record
+    if (state.kind !== 'loop') return this.#resume(run, request)
+    return this.#afterOtherLoops(async () => {
+      await refuseSecond(this.#runs, state.loop.directory, run.id)
+      await this.#resume(run, request)
+    })
+  }
+
+  async #resume(run: Run, request: ResumeRequest): Promise<void> {
     const environment = await this.#brought(run, request.environment)
     const noQuestions = request.noQuestions === true
     const text = request.text === null ? null : await this.#textsOf(run.id).put(request.text)
@@ -156,8 +165,11 @@ export class Commands {
   }
 
   #spawn(request: SpawnRequest): Promise<SpawnAnswer> {
-    if (!request.loop) return this.#make(request)
-    const made = this.#makingLoop.then(() => this.#make(request))
+    return request.loop ? this.#afterOtherLoops(() => this.#make(request)) : this.#make(request)
+  }
+
+  #afterOtherLoops<T>(make: () => Promise<T>): Promise<T> {
+    const made = this.#makingLoop.then(make)
     this.#makingLoop = made.catch(() => {})
     return made
   }

@@ -27,6 +27,8 @@ export function eventWords(event: Stamped): string | null {
       return event.base ? null : 'no git repository: no checkpoints, nothing is proven'
     case 'loop-not-opened':
       return `could not start: ${CAUSES[event.cause]}`
+    case 'project-not-found':
+      return `could not go on: ${CAUSES['project-missing']}`
     case 'iteration-prepared':
       return `iteration ${event.iteration}`
     case 'iteration-closed':

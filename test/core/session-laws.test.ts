@@ -16,7 +16,14 @@ const LARGEST_STATE = 40_000
 type Taken = { before: SessionRecord; event: Stamped; after: SessionRecord; effects: KeyedEffect[] }
 
 /** What a state alone can say of a run; the rest is read from files. */
-const FromState = RunDetail.omit({ prompt: true, result: true, notes: true, directory: true, seq: true })
+const FromState = RunDetail.omit({
+  prompt: true,
+  result: true,
+  notes: true,
+  directory: true,
+  seq: true,
+  diskBytes: true,
+})
 
 /** A life of a run: any moves in any order, each as the state that it meets makes it. */
 const drivers = fc.constantFrom('headless' as const, 'pane' as const)

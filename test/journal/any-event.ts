@@ -127,6 +127,7 @@ const fields: Fields = {
   'question-asked': fc.record({ text: hex(64) }),
   'session-started': fc.record({ effect, turn, pid: nat, without: names }),
   'session-reported': fc.record({ effect, turn, report }),
+  'project-not-found': fc.record({ effect }),
   'session-ended': fc.record({ effect, turn, exit, outputBytes: nat }),
   'session-not-started': fc.record({
     effect,

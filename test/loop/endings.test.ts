@@ -258,6 +258,20 @@ test('an ended loop stays ended, whatever comes, until it is resumed [loop-ended
   expect([after.state.status, after.state.cause, Object.keys(after.pending)]).toEqual(['complete', 'stop-word', []])
 })
 
+test.each(ENDINGS.filter(({ gives }) => !['complete', 'blocked', 'paused'].includes(gives.status)))(
+  'a loop that has ended goes on when it is resumed, with its limits anew: $name [loop-resume]',
+  ({ loop = {}, iterations, options, gives }) => {
+    const ended = playLoop(loop, iterations, options)
+    const resumed = post(ended, { type: 'resume-requested', text: null, environment })
+    expect(resumed.effects).toMatchObject([{ effect: { do: 'prepare-iteration', reopen: true } }])
+    const judge = { verdict: 'complete' as const, criteria: ['PASS' as const] }
+    const { state } = goOn(resumed.record, [{ facts: { claim: 'stop-word' }, judge }], options)
+    // What was cut off is begun anew under its own number.
+    const isClosed = ended.state.iterations.at(-1)?.facts != null
+    expect(state).toMatchObject({ status: 'complete', iteration: gives.iteration + (isClosed ? 1 : 0) })
+  },
+)
+
 test('resume re-arms counters and limits and goes on with the next iteration [loop-resume]', () => {
   const stalled = playLoop({ maxIterations: 2 }, [{}])
   expect(stalled.state).toMatchObject({ status: 'stalled', cause: 'max-iterations', iteration: 2 })

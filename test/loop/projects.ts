@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
+import type { TempHome } from '../support/temp-home.ts'
 
 /** A repository with one commit, as somebody has it. */
 export function gitProject(directory: string, files: Record<string, string> = { 'README.md': 'hello\n' }): void {
@@ -21,4 +22,17 @@ export function git(directory: string, ...words: string[]): string {
 /** One iteration after the other: each runs its command, and then says its words. */
 export function iterations(...each: { runs: string; says: string }[]): RuleSource[] {
   return each.flatMap(({ runs, says }, n) => turns({ iteration: n + 1 }, bash(runs), say(says)))
+}
+
+/** For a home in which several loops run: whose iteration it is stands in the anchor, which is in every prompt. */
+export function iterationsOf(anchor: string, ...each: { runs: string; says: string }[]): RuleSource[] {
+  return each.flatMap(({ runs, says }, n) => turns({ iteration: n + 1, prompt: anchor }, bash(runs), say(says)))
+}
+
+/** Starts a loop in a directory; gives its id. */
+export async function spawnLoop(home: TempHome, directory: string, anchor: string, args: string[] = ['--no-ward']) {
+  const words = ['spawn', '--loop', '--prompt', anchor, '--dir', directory, '--allowed-tools', 'Bash', ...args]
+  const ended = await home.rehoboam(words)
+  if (ended.code !== 0) throw new Error(`spawn ended with ${ended.code}: ${ended.err}`)
+  return ended.out.trim()
 }

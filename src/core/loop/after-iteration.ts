@@ -2,7 +2,7 @@ import type { IterationFacts, Judgement, WardOutcome } from '../../contract/loop
 import type { Cause } from '../../contract/run.ts'
 import type { Decision } from '../machine.ts'
 import { ledgerOf } from './ledger.ts'
-import { block, end, goOn } from './moves.ts'
+import { block, end, goOn, isOverBudget } from './moves.ts'
 import { ERRORS_KEPT, ITERATIONS_KEPT, type Iteration, type LoopRun, notesWith } from './state.ts'
 
 /**
@@ -156,10 +156,6 @@ function complete(state: LoopRun, at: number, proven: boolean): Decision<LoopRun
 /** Green is proof only of what was there to be checked: in place without git, or with checks that were changed, it is none. */
 function isProof(state: LoopRun, ward: WardOutcome): boolean {
   return ward.result === 'green' && !ward.tampered && current(state).facts?.checkpoint != null
-}
-
-function isOverBudget({ loop, costUsd }: LoopRun): boolean {
-  return loop.maxCostUsd !== null && costUsd >= loop.maxCostUsd
 }
 
 /** The iteration counts: what it moved, how it ended, what went wrong in it. */

@@ -1,13 +1,14 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { TextRef } from '../../contract/ids.ts'
 import { ENDED } from '../../contract/run.ts'
+import type { Effect } from '../effect.ts'
 import type { Decision, Machine } from '../machine.ts'
 import { begin, sessionMachine } from '../session/machine.ts'
 import type { SessionRun } from '../session/state.ts'
 import { afterIteration, afterJudge, afterWard } from './after-iteration.ts'
 import { ledgerOf } from './ledger.ts'
-import { end, goOn, nextNumber, pause, prepare } from './moves.ts'
-import { sessionStopped } from './session-stopped.ts'
+import { costLeft, end, goOn, nextNumber, pause, prepare } from './moves.ts'
+import { closing, sessionStopped } from './session-stopped.ts'
 import { type Iteration, LOOP_WAITING_KEPT, type LoopRun, notesWith } from './state.ts'
 
 /** A loop: open, ward the base, then prepare, run and close one iteration after the other until something ends it. */
@@ -47,6 +48,7 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<LoopRun> {
     limitWaits: 0,
     waitsUntil: null,
     costUsd: 0,
+    paidBeforeUsd: 0,
     waiting: [],
     given: [],
     failures: null,
@@ -67,6 +69,8 @@ function decide(state: LoopRun, event: Stamped): Decision<LoopRun> {
       return state.phase === 'opening' ? pause(state, event.cause) : { state }
     case 'iteration-prepared':
       return prepared(state, event)
+    case 'project-not-found':
+      return projectNotFound(state, event.at)
     case 'iteration-closed':
       return state.phase === 'closing' ? afterIteration(state, event.facts, event.at) : { state }
     case 'warded':
@@ -111,8 +115,17 @@ function opened(state: LoopRun, event: Stamped<RunEventOf<'loop-opened'>>): Deci
   const next: LoopRun = { ...state, isOpen: true, base: event.base, ledger, notes: notesWith(state, event.notes) }
   if (state.wish === 'cancel') return end(next, event.at, 'cancelled', 'cancelled')
   if (!state.loop.ward) return goOn(next, event.at)
-  const { commit = null, tree = null } = event.base ?? {}
-  return { state: { ...next, phase: 'basing' }, effects: [{ do: 'run-ward', iteration: 0, commit, tree }] }
+  return { state: { ...next, phase: 'basing' }, effects: [warding(0, event.base)] }
+}
+
+function warding(iteration: number, at: LoopRun['base']): Effect {
+  return { do: 'run-ward', iteration, commit: at?.commit ?? null, tree: at?.tree ?? null }
+}
+
+/** Moved, or not mounted: nothing is made where it was. */
+function projectNotFound(state: LoopRun, at: number): Decision<LoopRun> {
+  if (state.wish === 'cancel') return end(state, at, 'cancelled', 'cancelled')
+  return state.status === 'active' ? pause(state, 'project-missing') : { state }
 }
 
 function warded(state: LoopRun, event: Stamped<RunEventOf<'warded'>>): Decision<LoopRun> {
@@ -209,7 +222,7 @@ function stop(state: LoopRun, event: Stamped, wish: 'cancel' | 'pause'): Decisio
     return inSession({ ...kept, status: 'active', cause: null }, event)
   }
   // A checkpoint is short, and half of one would be in the way of the next.
-  if (wish === 'cancel' && state.phase === 'closing') return { state: { ...state, wish } }
+  if (wish === 'cancel' && state.phase === 'closing' && state.status === 'active') return { state: { ...state, wish } }
   if (wish === 'cancel') return end(state, event.at, 'cancelled', 'cancelled')
   if (state.status !== 'active') return pause(state, 'paused-by-user')
   // What is being done now (a checkpoint, a ward) is short and safe: it is finished first.
@@ -252,11 +265,13 @@ function resumed(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>)
     waitsUntil: null,
   }
   if (state.cause === 'taken-over' && state.session?.status === 'active') return givenBack(armed, event)
+  if (state.cause === 'project-missing') return backAgain(armed, event)
   if (state.status === 'paused') return unpaused(armed, event)
   if (state.status === 'blocked') return prepare(armed, nextNumber(state))
   const anew: LoopRun = {
     ...armed,
     armedAt: state.iteration,
+    paidBeforeUsd: state.costUsd,
     ledger: { ...state.ledger, unmovedFor: 0 },
     sameEnd: { end: null, times: 0 },
     refused: { claims: 0, allByBase: true },
@@ -266,8 +281,21 @@ function resumed(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>)
   if (!state.isOpen) {
     return { state: { ...anew, phase: 'opening' }, effects: [{ do: 'open-loop' }, ...timeLimit(anew, at)] }
   }
-  const next = prepare(anew, nextNumber(state))
+  const next = prepare(anew, nextNumber(state), { reopen: true })
   return { ...next, effects: [...(next.effects ?? []), ...timeLimit(anew, at)] }
+}
+
+/** What could not be done without the project is done now. */
+function backAgain(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<LoopRun> {
+  const { phase, session, iteration } = state
+  const limit = timeLimit(state, event.at)
+  if (phase === 'closing' && session) return { state, effects: [closing(iteration, session), ...limit] }
+  if (phase === 'basing') return { state, effects: [warding(0, state.base), ...limit] }
+  if (phase === 'warding') {
+    const checkpoint = state.iterations.at(-1)?.facts?.checkpoint ?? null
+    return { state, effects: [warding(iteration, checkpoint), ...limit] }
+  }
+  return unpaused(state, event)
 }
 
 function unpaused(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<LoopRun> {
@@ -296,10 +324,6 @@ function givenBack(state: LoopRun, event: Stamped): Decision<LoopRun> {
 
 function waitingFor(state: LoopRun, text: TextRef): LoopRun {
   return { ...state, waiting: [...state.waiting, text].slice(-LOOP_WAITING_KEPT) }
-}
-
-function costLeft({ loop, costUsd }: LoopRun): number | null {
-  return loop.maxCostUsd === null ? null : Math.max(0.000001, loop.maxCostUsd - costUsd)
 }
 
 function timeLimit({ loop }: LoopRun, at: number): { do: 'set-timer'; name: 'max-time'; atMs: number }[] {

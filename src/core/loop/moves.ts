@@ -22,11 +22,16 @@ export function nextNumber({ iteration, iterations }: LoopRun): number {
 }
 
 /** `iteration` may be the one that was cut off: then it is begun anew. */
-export function prepare(state: LoopRun, iteration: number, note: string | null = null): Decision<LoopRun> {
+export function prepare(
+  state: LoopRun,
+  iteration: number,
+  { note = null, reopen = false }: { note?: string | null; reopen?: boolean } = {},
+): Decision<LoopRun> {
   // What was given to a session that never heard it is said again.
   const messages = [...state.given, ...state.waiting]
   const next: LoopRun = { ...state, phase: 'preparing', iteration, waiting: [], given: messages, limitWaits: 0 }
-  return { state: next, effects: [{ do: 'prepare-iteration', iteration, messages, failures: state.failures, note }] }
+  const { failures } = state
+  return { state: next, effects: [{ do: 'prepare-iteration', iteration, messages, failures, note, reopen }] }
 }
 
 export function end(state: LoopRun, at: number, status: RunStatus, cause: Cause): Decision<LoopRun> {
@@ -43,4 +48,13 @@ export function pause(state: LoopRun, cause: Cause): Decision<LoopRun> {
 export function block(state: LoopRun, cause: Cause): Decision<LoopRun> {
   const status = state.loop.noQuestions ? 'paused' : 'blocked'
   return { state: { ...state, status, cause, waitsUntil: null, blocks: state.blocks + 1 }, forget: ALL_TIMERS }
+}
+
+/** What it may still cost; null: there is no limit. Never nothing, because the client takes that for no limit either. */
+export function costLeft({ loop, costUsd, paidBeforeUsd }: LoopRun): number | null {
+  return loop.maxCostUsd === null ? null : Math.max(0.000001, loop.maxCostUsd - (costUsd - paidBeforeUsd))
+}
+
+export function isOverBudget({ loop, costUsd, paidBeforeUsd }: LoopRun): boolean {
+  return loop.maxCostUsd !== null && costUsd - paidBeforeUsd >= loop.maxCostUsd
 }

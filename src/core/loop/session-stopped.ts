@@ -24,7 +24,7 @@ export function sessionStopped(passed: Decision<LoopRun>, event: Stamped): Decis
   })
   switch (session.status) {
     case 'complete':
-      return merged(close(state, session, null, event.at))
+      return merged(close(state, session, event.at))
     case 'paused':
       return merged(pause(state, session.cause ?? 'paused-by-user'))
     case 'cancelled':
@@ -45,12 +45,12 @@ function failed(state: LoopRun, session: SessionRun, event: Stamped): Decision<L
       return waitForLimit(state, session, event)
     case 'crashed':
       if (state.freshStarts === 0) {
-        return prepare({ ...paidFor(state, session, event.at), freshStarts: 1 }, state.iteration, FRESH_NOTE)
+        return prepare({ ...paidFor(state, session, event.at), freshStarts: 1 }, state.iteration, { note: FRESH_NOTE })
       }
       return block(paidFor(state, session, event.at), 'crashed')
     case 'api-error':
     case 'client-error':
-      return close(state, session, session.cause, event.at)
+      return close(state, session, event.at)
     default:
       return end(paidFor(state, session, event.at), event.at, 'failed', session.cause ?? 'client-error')
   }
@@ -76,18 +76,18 @@ function waitForLimit(state: LoopRun, session: SessionRun, event: Stamped): Deci
 }
 
 /** The iteration is over: what it left is looked at. */
-function close(state: LoopRun, session: SessionRun, error: string | null, at: number): Decision<LoopRun> {
-  const next: LoopRun = { ...paidFor(state, session, at, error ? 'error' : 'finished'), phase: 'closing' }
-  const { firstTurn, turn, spec } = session
-  const effect: Effect = {
-    do: 'close-iteration',
-    iteration: state.iteration,
-    session: spec.session,
-    firstTurn,
-    lastTurn: turn.n,
-    error,
+function close(state: LoopRun, session: SessionRun, at: number): Decision<LoopRun> {
+  const next: LoopRun = {
+    ...paidFor(state, session, at, session.status === 'failed' ? 'error' : 'finished'),
+    phase: 'closing',
   }
-  return { state: next, effects: [effect] }
+  return { state: next, effects: [closing(state.iteration, session)] }
+}
+
+/** For the session that has come to its end. */
+export function closing(iteration: number, { firstTurn, turn, spec, status, cause }: SessionRun): Effect {
+  const error = status === 'failed' ? cause : null
+  return { do: 'close-iteration', iteration, session: spec.session, firstTurn, lastTurn: turn.n, error }
 }
 
 /** What the session cost is the run's, also when the iteration is begun anew. */

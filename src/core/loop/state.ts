@@ -48,6 +48,8 @@ export type LoopRun = {
   limitWaits: number
   waitsUntil: number | null
   costUsd: number
+  /** What of it was paid before it was last armed: a limit counts from there. */
+  paidBeforeUsd: number
   /** What people said and no prompt has held yet. */
   waiting: TextRef[]
   /** What the prompt of this iteration was given: it waits again when no session heard it. */

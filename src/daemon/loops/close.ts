@@ -10,14 +10,13 @@ import { judgeHeuristically } from '../../core/loop/judge-heuristic.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
 import { claimsIn } from '../../core/loop/stop-word.ts'
 import type { Run } from '../runtime/run.ts'
-import { appendLessons, appendOnce } from './guardrails.ts'
+import { appendLessons } from './guardrails.ts'
 import { happeningsIn } from './happenings.ts'
 import { ledgerHash } from './ledger.ts'
 import { hashOf, type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
-import { progressBefore, restoreAnchor } from './prepare.ts'
+import { progressBefore } from './prepare.ts'
+import { FILE_LIMIT, keepMemory, projectIsThere, restoreDirectory } from './restore.ts'
 import { leftOutWords } from './words.ts'
-
-const FILE_LIMIT = 2_000_000
 
 /** The tree as a checkpoint, and what the iteration left: facts, from which the loop decides. */
 export async function closeIteration(
@@ -30,17 +29,9 @@ export async function closeIteration(
   const { iteration } = effect
   const texts = outside.textsOf(run.id)
   const directory = loopDirectory(outside, state)
-  await directory.make(`${run.id}-${iteration}`)
-  const said: string[] = []
+  if (!(await projectIsThere(run))) return { type: 'project-not-found', effect: key }
+  const { anchorChanged, said } = await restoreDirectory(outside, run, `${run.id}-${iteration}`)
   const anchor = await texts.get(state.prompt)
-  const anchorChanged = await restoreAnchor(directory, anchor, `${run.id}-${iteration}`)
-  if (anchorChanged) {
-    said.push(`iteration ${iteration} changed anchor.md; it is restored, what was written is in the archive`)
-    await appendOnce(
-      directory,
-      'Never change anchor.md: it is the task as it was given. Write what you found out into progress.md.',
-    )
-  }
   const checkpoint = await checkpointOf(outside, run, iteration, said)
   const happened = await happeningsIn(await outputsOf(outside, run, effect), state.spec.lineLimitBytes)
   const lastMessage = happened.lastText ?? agentOf(outside, effect.session)?.lastMessage ?? ''
@@ -50,6 +41,7 @@ export async function closeIteration(
   const judged = judgeHeuristically({ lastMessage, progressGained, anchor })
   const errors = countErrors(effect.error ? [...happened.errors, effect.error] : happened.errors)
   await appendLessons(directory, state.errors, errors)
+  await keepMemory(outside, run)
   const facts: IterationFacts = {
     lastMessage: lastMessage ? await texts.put(lastMessage) : null,
     end: lastMessage ? hashOf(foldEnd(lastMessage)) : null,

@@ -8,6 +8,7 @@ import { parseStreamLine } from '../../contract/stream.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import { criteriaOf } from '../../core/loop/criteria.ts'
 import { JUDGE_SCHEMA, judgePrompt } from '../../core/loop/judge-prompt.ts'
+import { costLeft } from '../../core/loop/moves.ts'
 import { oneLine } from '../../core/loop/one-line.ts'
 import { composePrompt, promptHead } from '../../core/prompt.ts'
 import { reportOf } from '../../core/session/report.ts'
@@ -66,7 +67,7 @@ async function ask(outside: LoopOutside, run: Run, key: string, effect: EffectOf
   const { environment } = outside.environments.of(run.id, place.session, state.environment)
   if ((await outside.driver.look(place)).is === 'absent') {
     const readable = effect.commit === null ? null : await checkpointAt(outside, run, effect.commit)
-    const left = state.loop.maxCostUsd === null ? COST_USD : Math.max(0.000001, state.loop.maxCostUsd - state.costUsd)
+    const left = costLeft(state) ?? COST_USD
     const spec: SessionSpec = {
       ...state.spec,
       session: place.session,

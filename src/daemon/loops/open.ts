@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises'
+import type { LoopDirectory } from '../../adapters/loop-directory.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { RunEvent } from '../../contract/event.ts'
 import type { Run } from '../runtime/run.ts'
 import { ledgerHash } from './ledger.ts'
 import { type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
+import { projectIsThere } from './restore.ts'
 import { leftOutWords } from './words.ts'
 
 const RUNTIME_ENTRIES = [
@@ -24,11 +25,7 @@ const RUNTIME_ENTRIES = [
 export async function openLoop(outside: LoopOutside, run: Run, key: string): Promise<RunEvent> {
   const state = loopOf(run)
   const { project } = state.spec
-  const isThere = await stat(project).then(
-    found => found.isDirectory(),
-    () => false,
-  )
-  if (!isThere) return { type: 'loop-not-opened', effect: key, cause: 'project-missing' }
+  if (!(await projectIsThere(run))) return { type: 'loop-not-opened', effect: key, cause: 'project-missing' }
   const texts = outside.textsOf(run.id)
   const said: string[] = []
   const repository = await outside.repository.repositoryAt(project)
@@ -60,17 +57,12 @@ async function makeDirectory(outside: LoopOutside, run: Run): Promise<string[]> 
   const directory = loopDirectory(outside, state)
   const anchor = await outside.textsOf(run.id).get(state.prompt)
   const said: string[] = []
-  const moved = await directory.make(run.id)
+  const { moved } = await directory.make(run.id)
   if (moved) said.push(`${directory.path} was not a directory; what stood there is now ${moved}`)
   const owner = ownerOf(await directory.read('state.json', 1_000_000))
   const standing = await directory.read('anchor.md', 2_000_000)
   if (owner !== run.id && (owner !== null || standing !== anchor)) {
-    const under = new Date(state.createdAt).toISOString().replaceAll(':', '-')
-    const archived = await directory.archive(under)
-    if (archived.length) {
-      const whose = owner ? `of run ${owner}` : 'that stood there'
-      said.push(`the loop files ${whose} are now in ${directory.path}/archive/${under}`)
-    }
+    said.push(...(await archived(directory, owner, state.createdAt)))
   }
   if ((await directory.read('anchor.md', 2_000_000)) !== anchor) await directory.write('anchor.md', anchor)
   for (const name of ['progress.md', 'guardrails.md'] as const) {
@@ -78,6 +70,20 @@ async function makeDirectory(outside: LoopOutside, run: Run): Promise<string[]> 
   }
   await directory.write('state.json', `${JSON.stringify({ run: run.id })}\n`)
   return said
+}
+
+/** A run that ended goes on: whoever had its directory since then is put away as it was itself. */
+export async function takeBack(outside: LoopOutside, run: Run): Promise<string[]> {
+  const directory = loopDirectory(outside, loopOf(run))
+  const owner = ownerOf(await directory.read('state.json', 1_000_000))
+  return owner === null || owner === run.id ? [] : archived(directory, owner, run.record.at)
+}
+
+async function archived(directory: LoopDirectory, owner: string | null, at: number): Promise<string[]> {
+  const under = new Date(at).toISOString().replaceAll(':', '-')
+  const moved = await directory.archive(under)
+  const whose = owner ? `of run ${owner}` : 'that stood there'
+  return moved.length ? [`the loop files ${whose} are now in ${directory.path}/archive/${under}`] : []
 }
 
 /** Which run a loop directory belongs to, by its own word; null when nobody says. */

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
-import type { LoopDirectory } from '../../adapters/loop-directory.ts'
 import type { RunEvent } from '../../contract/event.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import { iterationPrompt } from '../../core/loop/prompt-text.ts'
 import type { Run } from '../runtime/run.ts'
 import { type LoopOutside, loopDirectory, loopOf, sessionIdOf } from './loop-outside.ts'
-
-const FILE_LIMIT = 2_000_000
+import { takeBack } from './open.ts'
+import { FILE_LIMIT, projectIsThere, restoreDirectory } from './restore.ts'
 
 /** The prompt of an iteration, from what the files say now; what an agent took away is put back first. */
 export async function prepareIteration(
@@ -19,11 +18,12 @@ export async function prepareIteration(
   const { iteration, note } = effect
   const texts = outside.textsOf(run.id)
   const directory = loopDirectory(outside, state)
-  await directory.make(`${run.id}-${iteration}`)
+  if (!(await projectIsThere(run))) return { type: 'project-not-found', effect: key }
+  const said = effect.reopen ? await takeBack(outside, run) : []
+  const restored = await restoreDirectory(outside, run, `${run.id}-${iteration}-start`)
+  // Where another run's files were put away, ours were missing by our own doing.
+  if (!said.length) said.push(...restored.said)
   const anchor = await texts.get(state.prompt)
-  const said = (await restoreAnchor(directory, anchor, `${run.id}-${iteration}-start`))
-    ? ['anchor.md was changed between two iterations; it is restored']
-    : []
   const progress = (await directory.read('progress.md', FILE_LIMIT)) ?? ''
   // What progress.md holds now is not news of this iteration; a second session of it starts from the same.
   const before = progressBefore(outside, run, iteration)
@@ -58,12 +58,4 @@ export async function prepareIteration(
 /** progress.md as it was when the iteration began, out of reach of its agents. */
 export function progressBefore(outside: LoopOutside, run: Run, iteration: number): string {
   return join(outside.directoryOf(run.id), 'iterations', String(iteration), 'progress-before.md')
-}
-
-/** True when it was changed or gone: what stood there is kept aside. */
-export async function restoreAnchor(directory: LoopDirectory, anchor: string, aside: string): Promise<boolean> {
-  if ((await directory.read('anchor.md', FILE_LIMIT)) === anchor) return false
-  await directory.setAside('anchor.md', aside)
-  await directory.write('anchor.md', anchor)
-  return true
 }

@@ -6,6 +6,7 @@ import type { Iteration, LoopRun } from '../../core/loop/state.ts'
 import type { Texts } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
 import { type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
+import { ownerOf } from './open.ts'
 
 /**
  * What of a run's journal people and agents can read in the loop directory. Everything here can be lost or forged: it is
@@ -15,7 +16,12 @@ export async function project(outside: LoopOutside, run: Run): Promise<void> {
   const state = loopOf(run)
   if (!state.isOpen) return
   const directory = loopDirectory(outside, state)
-  await directory.make(`${run.id}-projection`)
+  // What is gone is put back by the next iteration, and said then; a project that is away is none of our making.
+  if (!(await directory.isThere())) return
+  if (ENDED.has(state.status)) {
+    const owner = ownerOf(await directory.read('state.json', 1_000_000))
+    if (owner !== null && owner !== run.id) return
+  }
   await directory.write('state.json', `${JSON.stringify(stateFile(state), null, 2)}\n`)
   await activity(directory, state)
   await history(directory, run, outside.textsOf(run.id))
@@ -104,6 +110,8 @@ function historyWords(event: Stamped): string | null {
       return `session ended, turn ${event.turn}: ${event.exit.how === 'exited' ? `exit ${event.exit.code}` : 'vanished'}`
     case 'session-not-started':
       return `session not started: ${event.cause}`
+    case 'project-not-found':
+      return 'the project directory is not there'
     case 'iteration-closed':
       return `iteration ${event.iteration} closed`
     case 'warded':

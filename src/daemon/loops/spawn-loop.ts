@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { LoopDirectory } from '../../adapters/loop-directory.ts'
 import type { LoopRequest, SpawnRequest } from '../../contract/api.ts'
 import { type ConfigValues, parseDuration } from '../../contract/config.ts'
@@ -18,7 +19,7 @@ export type LoopSpawning = { runs: Runs; disk: Disk; repository: Repository; pla
 /** The anchor of a loop that is about to exist, and everything that speaks against it. */
 export async function anchorFor(outside: LoopSpawning, request: SpawnRequest): Promise<string> {
   const { directory } = request
-  refuseSecond(outside.runs, loopDirectoryOf(directory))
+  await refuseSecond(outside.runs, loopDirectoryOf(directory))
   await refuseBusyRepository(outside, directory)
   if (request.prompt.trim()) return request.prompt
   const files = new LoopDirectory(loopDirectoryOf(directory), outside.disk)
@@ -32,16 +33,24 @@ export function loopDirectoryOf(project: string): string {
   return join(project, '.rehoboam')
 }
 
-/** A loop directory serves one live run: all state is keyed by run, but agents read files. */
-function refuseSecond(runs: Runs, directory: string): void {
-  const live = runs.all().find(({ record: { state } }) => {
-    return state.kind === 'loop' && state.loop.directory === directory && !ENDED.has(state.status)
-  })
-  if (!live) return
-  throw new RehoboamError(
-    'loop-directory-taken',
-    `run ${live.id} works in ${directory} already; rehoboam cancel ${live.id} ends it, rehoboam resume ${live.id} goes on with it when it is paused`,
-  )
+/** A loop directory serves one live run: all state is keyed by run, but agents read files. `own` is whoever asks. */
+export async function refuseSecond(runs: Runs, directory: string, own: string | null = null): Promise<void> {
+  const place = await realPlace(directory)
+  for (const { id, record } of runs.all()) {
+    const { state } = record
+    if (id === own || state.kind !== 'loop' || ENDED.has(state.status)) continue
+    if ((await realPlace(state.loop.directory)) !== place) continue
+    throw new RehoboamError(
+      'loop-directory-taken',
+      `run ${id} works in ${directory} already; rehoboam cancel ${id} ends it, rehoboam resume ${id} goes on with it when it is paused`,
+    )
+  }
+}
+
+/** By whatever path somebody came there. The project may be away. */
+async function realPlace(directory: string): Promise<string> {
+  const project = dirname(directory)
+  return join(await realpath(project).catch(() => project), basename(directory))
 }
 
 export async function loopSpecOf(

@@ -13,6 +13,7 @@ import { runWard } from '../ward/run-ward.ts'
 import { tamperedBetween } from '../ward/tampered-between.ts'
 import { wardTree } from '../ward/ward-tree.ts'
 import { hashOf, type LoopOutside, loopOf } from './loop-outside.ts'
+import { projectIsThere } from './restore.ts'
 
 const REPORT_CHARACTERS = 60_000
 const OUTPUT_CHARACTERS = 6_000
@@ -29,6 +30,7 @@ export async function wardIteration(
   effect: EffectOf<'run-ward'>,
   signal: AbortSignal,
 ): Promise<RunEvent> {
+  if (!(await projectIsThere(run))) return { type: 'project-not-found', effect: key }
   const startedAt = outside.now()
   const { results, cached, problem, tampering } = await ward(outside, run, key, effect, signal)
   signal.throwIfAborted()

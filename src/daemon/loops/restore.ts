@@ -1,0 +1,87 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LoopDirectory, LoopFile } from '../../adapters/loop-directory.ts'
+import type { Run } from '../runtime/run.ts'
+import { appendOnce } from './guardrails.ts'
+import { type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
+
+export const FILE_LIMIT = 2_000_000
+
+/** What agents write and later iterations read: a run's memory, so a copy stands where no agent comes. */
+const MEMORY = ['progress.md', 'guardrails.md', 'tasks.md'] as const
+
+const ANCHOR_LESSON =
+  'Never change anchor.md: it is the task as it was given. Write what you found out into progress.md.'
+const DIRECTORY_LESSON =
+  'Never delete, move or replace the files in this directory: later sessions know only what they say.'
+
+export type Restored = { anchorChanged: boolean; said: string[] }
+
+/** Puts back what an agent took away or changed of the loop directory. What stood there instead is kept aside. */
+export async function restoreDirectory(outside: LoopOutside, run: Run, aside: string): Promise<Restored> {
+  const state = loopOf(run)
+  const directory = loopDirectory(outside, state)
+  const said: string[] = []
+  const { wasThere, moved } = await directory.make(aside)
+  if (moved) said.push(`something else stood at ${directory.path}; it is now ${moved}`)
+  const anchor = await outside.textsOf(run.id).get(state.prompt)
+  const anchorChanged = await restoreAnchor(directory, anchor, aside)
+  const restored = await restoreMemory(outside, run, directory, aside)
+  if (!wasThere) said.push(`${directory.path} was gone and is restored`)
+  else {
+    if (anchorChanged) said.push('anchor.md was changed and is restored; what was written is in the archive')
+    if (restored.length) said.push(`${restored.join(', ')} of the loop directory were gone and are restored`)
+  }
+  if (anchorChanged) await appendOnce(directory, ANCHOR_LESSON)
+  if (!wasThere || restored.length) await appendOnce(directory, DIRECTORY_LESSON)
+  return { anchorChanged, said }
+}
+
+/** As they are now: what they are restored from. */
+export async function keepMemory(outside: LoopOutside, run: Run): Promise<void> {
+  const directory = loopDirectory(outside, loopOf(run))
+  for (const name of MEMORY) {
+    const text = await directory.read(name, FILE_LIMIT)
+    if (text === null || text === (await keptOf(outside, run, name))) continue
+    await outside.disk.makeDirectory(join(outside.directoryOf(run.id), 'files'))
+    await outside.disk.replace(keptAt(outside, run, name), text)
+  }
+}
+
+export async function projectIsThere(run: Run): Promise<boolean> {
+  return stat(loopOf(run).spec.project).then(
+    found => found.isDirectory(),
+    () => false,
+  )
+}
+
+/** True when it was changed or gone. */
+async function restoreAnchor(directory: LoopDirectory, anchor: string, aside: string): Promise<boolean> {
+  if ((await directory.read('anchor.md', FILE_LIMIT)) === anchor) return false
+  await directory.setAside('anchor.md', aside)
+  await directory.write('anchor.md', anchor)
+  return true
+}
+
+async function restoreMemory(outside: LoopOutside, run: Run, directory: LoopDirectory, aside: string) {
+  const restored: string[] = []
+  for (const name of MEMORY) {
+    if ((await directory.read(name, 1)) !== null) continue
+    const kept = await keptOf(outside, run, name)
+    // A run without tasks has no file for them.
+    if (kept === null && name === 'tasks.md') continue
+    await directory.setAside(name, aside)
+    await directory.write(name, kept ?? '')
+    restored.push(name)
+  }
+  return restored
+}
+
+async function keptOf(outside: LoopOutside, run: Run, name: LoopFile): Promise<string | null> {
+  const bytes = await outside.disk.read(keptAt(outside, run, name))
+  return bytes && new TextDecoder().decode(bytes)
+}
+
+function keptAt(outside: LoopOutside, run: Run, name: LoopFile): string {
+  return join(outside.directoryOf(run.id), 'files', name)
+}

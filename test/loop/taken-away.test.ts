@@ -1,0 +1,155 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { say, turns } from '../../src/rehearsal/lines.ts'
+import { show, untilStatus } from '../session/runs.ts'
+import { type TempHome, tempHome } from '../support/temp-home.ts'
+import { gitProject, iterationsOf, spawnLoop } from './projects.ts'
+
+const MORE = 'There is more to do.'
+const moved = (n: number) => `echo ${n} > work.txt; echo "## ${n}" >> .rehoboam/progress.md`
+
+function place(home: TempHome, name: string): string {
+  const path = join(home.root, name)
+  mkdirSync(path)
+  gitProject(path)
+  return path
+}
+
+const inLoop = (directory: string, ...name: string[]) => readFileSync(join(directory, '.rehoboam', ...name), 'utf8')
+
+test('an anchor that is changed, replaced by a link or by a directory is restored, kept aside and a lesson; the third time the loop is stalled [loop-anchor]', async () => {
+  await using home = await tempHome({
+    scenario: iterationsOf(
+      'Three lines',
+      { runs: `${moved(1)}; chmod u+w .rehoboam/anchor.md; echo easier > .rehoboam/anchor.md`, says: MORE },
+      { runs: `${moved(2)}; rm -f .rehoboam/anchor.md; ln -s ../README.md .rehoboam/anchor.md`, says: MORE },
+      {
+        runs: `${moved(3)}; rm -f .rehoboam/anchor.md; mkdir .rehoboam/anchor.md; echo x > .rehoboam/anchor.md/y`,
+        says: MORE,
+      },
+    ),
+  })
+  const directory = place(home, 'anchored')
+  const run = await spawnLoop(home, directory, 'Three lines')
+  const ended = await untilStatus(home, run, 'stalled')
+  expect(ended).toMatchObject({ cause: 'anchor-changed', iteration: 3 })
+  expect(ended.notes.filter(note => note.includes('anchor.md was changed and is restored'))).toHaveLength(1)
+  expect(inLoop(directory, 'anchor.md')).toBe('Three lines')
+  const archive = join(directory, '.rehoboam/archive')
+  expect(readFileSync(join(archive, `${run}-1-anchor.md`), 'utf8')).toBe('easier\n')
+  expect(lstatSync(join(archive, `${run}-2-anchor.md`)).isSymbolicLink()).toBe(true)
+  expect(readdirSync(join(archive, `${run}-3-anchor.md`))).toEqual(['y'])
+  expect(readFileSync(join(directory, 'README.md'), 'utf8')).toBe('hello\n')
+  expect(inLoop(directory, 'guardrails.md').match(/Never change anchor\.md/g)).toHaveLength(1)
+  const second = home.model.asked.find(({ line }) => line.iteration === '2')
+  expect(second?.prompt).toContain('Never change anchor.md')
+})
+
+test('a loop directory that is deleted, or replaced by a link to elsewhere, is restored with what it held, and nothing is written through the link [loop-directory-restored]', async () => {
+  await using home = await tempHome({
+    scenario: iterationsOf(
+      'Keep going',
+      { runs: moved(1), says: MORE },
+      { runs: 'echo 2 > work.txt; rm -rf .rehoboam', says: MORE },
+      {
+        runs: 'echo 3 > work.txt; rm -rf .rehoboam; mkdir ../elsewhere; ln -s ../elsewhere .rehoboam',
+        says: 'All is there.\n\nDONE',
+      },
+    ),
+  })
+  const directory = place(home, 'robbed')
+  const run = await spawnLoop(home, directory, 'Keep going')
+  const ended = await untilStatus(home, run, 'complete')
+  expect(ended).toMatchObject({ cause: 'stop-word', iteration: 3 })
+  expect(inLoop(directory, 'anchor.md')).toBe('Keep going')
+  expect(inLoop(directory, 'progress.md')).toBe('## 1\n')
+  expect(inLoop(directory, 'guardrails.md')).toContain('Never delete, move or replace the files in this directory')
+  expect(inLoop(directory, 'activity.log').match(/ iteration \d:/g)).toEqual([
+    ' iteration 1:',
+    ' iteration 2:',
+    ' iteration 3:',
+  ])
+  expect(JSON.parse(inLoop(directory, 'state.json'))).toMatchObject({ run, status: 'complete' })
+  expect(readdirSync(join(home.root, 'elsewhere'))).toEqual([])
+  expect(lstatSync(join(directory, `.rehoboam-${run}-3`)).isSymbolicLink()).toBe(true)
+  expect(ended.notes.join('\n')).toContain('was gone and is restored')
+  expect(ended.notes.join('\n')).toContain('something else stood at')
+  const third = home.model.asked.find(({ line }) => line.iteration === '3')
+  expect(third?.prompt).toContain('## 1')
+})
+
+test('a project that moved away pauses its run, and nothing is made where it was; when it is back, resume goes on [loop-project-missing]', async () => {
+  await using home = await tempHome({
+    scenario: [
+      ...turns({ iteration: 1 }, say(MORE, { fault: { kind: 'hang', name: 'one' } })),
+      ...turns({ iteration: 2 }, say('It is there.\n\nDONE')),
+    ],
+  })
+  const directory = place(home, 'mounted')
+  const run = await spawnLoop(home, directory, 'Go on')
+  await home.model.waitFor(({ line }) => line.iteration === '1')
+  const away = join(home.root, 'away')
+  renameSync(directory, away)
+  home.model.release('one')
+  const paused = await untilStatus(home, run, 'paused')
+  expect(paused).toMatchObject({ cause: 'project-missing', iteration: 1 })
+  expect(existsSync(directory)).toBe(false)
+  renameSync(away, directory)
+  expect(await home.rehoboam(['resume', run, '--wait'])).toMatchObject({ code: 0 })
+  expect(await show(home, run)).toMatchObject({ status: 'complete', cause: 'stop-word', iteration: 2 })
+  expect(inLoop(directory, 'activity.log').match(/ iteration \d:/g)).toEqual([' iteration 1:', ' iteration 2:'])
+})
+
+test('a second loop in the same directory is refused by name; after the first has ended it archives its files and says so, and the first can take them back [loop-directory-taken]', async () => {
+  const [waits, holds] = ['I cannot go on. Please tell me which one to use; I am waiting for your answer.', 'hold']
+  await using home = await tempHome({
+    scenario: [
+      ...turns({ prompt: 'First', iteration: 1 }, say('', { fault: { kind: 'hang', name: holds } })),
+      ...turns({ prompt: 'First', iteration: 2 }, say('I remember.\n\nDONE')),
+      ...iterationsOf('Second', { runs: 'echo second > .rehoboam/progress.md', says: 'Done with it.\n\nDONE' }),
+      { when: { prompt: 'stopped and is now resumed' }, reply: say(waits) },
+    ],
+  })
+  const directory = place(home, 'shared')
+  const first = await spawnLoop(home, directory, 'First')
+  await home.model.waitFor(() => true)
+  const refused = async () => {
+    const { code, err } = await home.rehoboam([
+      'spawn',
+      '--loop',
+      '--prompt',
+      'Second',
+      '--dir',
+      directory,
+      '--no-ward',
+    ])
+    expect([code, err]).toEqual([1, expect.stringContaining(`run ${first} works in ${directory}/.rehoboam already`)])
+  }
+  await refused()
+  await home.rehoboam(['pause', first])
+  await untilStatus(home, first, 'paused')
+  await refused()
+  await home.rehoboam(['resume', first])
+  await untilStatus(home, first, 'blocked')
+  await refused()
+  writeFileSync(join(directory, '.rehoboam/guardrails.md'), '- a lesson of the first\n')
+  await home.rehoboam(['cancel', first])
+  await untilStatus(home, first, 'cancelled')
+
+  const second = await untilStatus(home, await spawnLoop(home, directory, 'Second'), 'complete')
+  const [under = ''] = readdirSync(join(directory, '.rehoboam/archive'))
+  expect(second.notes).toContain(`the loop files of run ${first} are now in ${directory}/.rehoboam/archive/${under}`)
+  expect(inLoop(directory, 'archive', under, 'anchor.md')).toBe('First')
+  expect(inLoop(directory, 'archive', under, 'guardrails.md')).toBe('- a lesson of the first\n')
+  expect(inLoop(directory, 'anchor.md')).toBe('Second')
+
+  const complete = await home.rehoboam(['resume', second.id])
+  expect([complete.code, complete.err]).toEqual([1, expect.stringContaining(`run ${second.id} is complete`)])
+  await home.rehoboam(['resume', first])
+  const again = await untilStatus(home, first, 'complete')
+  expect(again).toMatchObject({ cause: 'stop-word', iteration: 2 })
+  expect(again.notes.join('\n')).toContain(`the loop files of run ${second.id} are now in`)
+  expect(inLoop(directory, 'anchor.md')).toBe('First')
+  expect(JSON.parse(inLoop(directory, 'state.json'))).toMatchObject({ run: first, status: 'complete' })
+})

@@ -1,0 +1,45 @@
+import type { Requirement } from './requirement.ts'
+
+const directory = 'loops, "The loop directory"'
+
+/** A loop among people, agents and machines that do as they like. */
+export const loopLife: Requirement[] = [
+  {
+    id: 'loop-odd-project',
+    where: 'issue 4',
+    promise:
+      'A loop works in odd places (names, unborn or detached HEAD, submodule) and leaves a dirty tree as it was.',
+  },
+  {
+    id: 'loop-without-git',
+    where: 'loops, "Proof"',
+    promise: 'Without git: no checkpoints, said once; the ward in place; never proven.',
+  },
+  {
+    id: 'loop-git-busy',
+    where: 'issue 4',
+    promise: 'A repository in the middle of a rebase is refused with a clear sentence, and nothing is made.',
+  },
+  {
+    id: 'loop-anchor',
+    where: directory,
+    promise: 'A changed anchor is restored, kept aside and a lesson; the third change in a run is a breaker.',
+  },
+  {
+    id: 'loop-directory-restored',
+    where: 'product, decisions',
+    promise:
+      'A loop directory that an agent took away is restored, and nothing is written through a link in its place.',
+  },
+  {
+    id: 'loop-project-missing',
+    where: 'loops, "Where a run’s truth is"',
+    promise: 'A missing project pauses its run, nothing is made where it was, and resume goes on when it is back.',
+  },
+  {
+    id: 'loop-directory-taken',
+    where: 'product, decisions',
+    promise:
+      'A loop directory serves one live run: a second is refused by name, a later one archives the ended one’s files.',
+  },
+]
