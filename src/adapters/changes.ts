@@ -18,6 +18,11 @@ export class Changes {
     }
   }
 
+  /** False where there is nothing to watch (yet). */
+  get isWatching(): boolean {
+    return this.#watcher !== null
+  }
+
   arm(): void {
     this.#changed = false
   }

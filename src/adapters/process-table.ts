@@ -52,6 +52,21 @@ export function environmentOf(pid: number): Record<string, string> {
   )
 }
 
+/** What a process has started itself, with when: now, less how long it runs. */
+export async function childrenOf(parent: number, now: number): Promise<(Process & { startedAt: number })[]> {
+  if (process.platform !== 'linux') {
+    const children = (await fromPs()).filter(found => found.parent === parent)
+    return children.map(child => ({ ...child, startedAt: now - child.ageMs }))
+  }
+  const uptimeMs = Number.parseFloat(read('/proc/uptime') ?? '0') * 1000
+  return ofEach(pid => {
+    const stat = readStat(pid)
+    if (!stat || stat.parent !== parent || stat.state === 'Z') return null
+    const startedAt = now - uptimeMs + stat.startedMs
+    return { pid, parent, group: stat.group, arguments: readArguments(pid), startedAt }
+  })
+}
+
 /** Alive and not a zombie: one that only waits to be collected works no more. */
 export function isAlive(pid: number): boolean {
   try {
@@ -110,9 +125,13 @@ function readArguments(pid: number): string[] {
 
 // Places in /proc/<pid>/stat, counted from the state.
 const FLAGS = 6
+const START = 19
 const ENVIRONMENT_END = 48
 
-type Stat = { state: string; parent: number; group: number; becoming: boolean }
+// Of Linux's clock, on every platform that Node runs on.
+const TICKS_PER_SECOND = 100
+
+type Stat = { state: string; parent: number; group: number; becoming: boolean; startedMs: number }
 
 function readStat(pid: number): Stat | null {
   const text = read(`/proc/${pid}/stat`)
@@ -121,7 +140,8 @@ function readStat(pid: number): Stat | null {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [state = '', parent, group] = fields
   const becoming = (Number(fields[FLAGS]) & KERNEL_OR_EXITING) === 0 && fields[ENVIRONMENT_END] === '0'
-  return { state, parent: Number(parent), group: Number(group), becoming }
+  const startedMs = (Number(fields[START]) * 1000) / TICKS_PER_SECOND
+  return { state, parent: Number(parent), group: Number(group), becoming, startedMs }
 }
 
 function linkOf(path: string): string | null {
@@ -141,12 +161,19 @@ function read(path: string): string | null {
 }
 
 /** Where there is no /proc. Arguments come joined by spaces, which is enough to find a session id among them. */
-async function fromPs(): Promise<Process[]> {
-  const { stdout } = await execa('ps', ['-axww', '-o', 'pid=,ppid=,pgid=,stat=,args='])
+async function fromPs(): Promise<(Process & { ageMs: number })[]> {
+  const { stdout } = await execa('ps', ['-axww', '-o', 'pid=,ppid=,pgid=,stat=,etime=,args='])
   return stdout.split('\n').flatMap(line => {
-    const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line)
+    const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(.*)$/.exec(line)
     if (!match || match[4]?.startsWith('Z')) return []
     const [pid, parent, group] = [Number(match[1]), Number(match[2]), Number(match[3])]
-    return [{ pid, parent, group, arguments: (match[5] ?? '').split(' ') }]
+    return [{ pid, parent, group, arguments: (match[6] ?? '').split(' '), ageMs: ageOf(match[5] ?? '') }]
   })
+}
+
+/** `[[days-]hours:]minutes:seconds`, as ps says it everywhere. */
+function ageOf(elapsed: string): number {
+  const [time = '', days = '0'] = elapsed.split('-').reverse()
+  const seconds = time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+  return (Number(days) * 86_400 + seconds) * 1000
 }

@@ -108,3 +108,11 @@ export async function isTmuxThere(): Promise<boolean> {
   const { exitCode } = await execa('tmux', ['-V'], { reject: false, stdio: 'ignore' })
   return exitCode === 0
 }
+
+/** What a pane shows, by the name that agents have it under, on whichever server of this user; null when it is not to be seen. */
+export async function screenOf(pane: string): Promise<string | null> {
+  const [, socket, id] = /^([\w][\w.-]{0,100}):(%\d{1,9})$/.exec(pane) ?? []
+  if (!socket || !id) return null
+  const screen = await new Tmux(socket).capture(id)
+  return screen.trim() === '' ? null : screen
+}

@@ -7,8 +7,6 @@ import { z } from 'zod'
 
 export type HookRow = {
   event: string
-  /** Only for tools of this name. */
-  matcher?: string
   /** Waits for a person's answer, and tells it to the client. */
   held?: true
   /** In a user's own session the client does not wait for it. */
@@ -29,9 +27,9 @@ export const HOOK_ROWS: readonly HookRow[] = [
   { event: 'SessionStart', async: true, how: { headless: 'none', pane: 'command' } },
   { event: 'UserPromptSubmit', ...FREQUENT },
   { event: 'PreToolUse', ...FREQUENT },
-  { event: 'PreToolUse', matcher: 'AskUserQuestion', ...HELD },
   { event: 'PostToolUse', ...FREQUENT },
   { event: 'PostToolUseFailure', ...FREQUENT },
+  // Questions to a person come this way too. Held at PreToolUse, the client would not show them in its own pane meanwhile.
   { event: 'PermissionRequest', ...HELD },
   { event: 'PermissionDenied', ...FREQUENT },
   { event: 'Notification', ...FREQUENT },
@@ -62,7 +60,7 @@ type HttpHook = {
   headers: Record<string, string>
   allowedEnvVars: string[]
 }
-export type HookGroup<Hook = CommandHook | HttpHook> = { matcher?: string; hooks: Hook[] }
+export type HookGroup<Hook = CommandHook | HttpHook> = { hooks: Hook[] }
 export type PlacedGroup = { event: string; group: HookGroup<CommandHook> }
 
 /** Of what `init` writes. Raise it when that changes: entries with another number are replaced by the next `init`. */
@@ -76,7 +74,7 @@ export function userHooks(program: string, notes: (row: HookRow) => string[] = (
     const quick = row.async ? { async: row.async, timeout: QUICK_S } : { timeout: QUICK_S }
     return {
       event: row.event,
-      group: groupOf(row, { type: 'command', command, ...(row.held ? { timeout: HELD_S } : quick) }),
+      group: { hooks: [{ type: 'command', command, ...(row.held ? { timeout: HELD_S } : quick) }] },
     }
   })
 }
@@ -98,7 +96,7 @@ export function ownSessionSettings(own: OwnSession): { hooks: Record<string, Hoo
     const how = row.how[own.driver]
     if (how === 'none') continue
     const hook = how === 'http' ? frequentHook(own, row) : ownCommand(own, row)
-    hooks[row.event] = [...(hooks[row.event] ?? []), groupOf(row, hook)]
+    hooks[row.event] = [{ hooks: [hook] }]
   }
   return { hooks }
 }
@@ -126,8 +124,7 @@ export function withoutNotes(command: string): string {
 
 /**
  * Never an exit code but 0 and never a word on stderr, whatever becomes of the program: the client shows both to its
- * user, and takes a 2 (a Node that is too old) for "forbidden". `--hold` makes the two hooks of a question differ:
- * of equal commands the client runs one only.
+ * user, and takes a 2 (a Node that is too old) for "forbidden". `--hold`: it may wait for an answer.
  */
 function hookCommand(program: string, row: HookRow, ...words: string[]): string {
   return [program, 'hook', ...(row.held ? ['--hold'] : []), ...words, '2>/dev/null || exit 0'].join(' ')
@@ -154,10 +151,6 @@ function httpHook(port: number, tmux?: string): HttpHook {
     },
     allowedEnvVars: ['REHOBOAM_TOKEN', 'TMUX_PANE'],
   }
-}
-
-function groupOf<Hook>({ matcher }: HookRow, hook: Hook): HookGroup<Hook> {
-  return { ...(matcher !== undefined && { matcher }), hooks: [hook] }
 }
 
 function inQuotes(path: string): string {

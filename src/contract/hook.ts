@@ -19,8 +19,6 @@ export type HookKind =
       toolUseId: string
       durationMs: number
       status: string
-      agentId: string
-      taskId: string
     }
   | {
       name: 'PostToolUseFailure'
@@ -100,8 +98,6 @@ function kindOf(event: string, value: Record<string, unknown>): HookKind {
         toolUseId,
         durationMs: number(value.duration_ms) ?? 0,
         status: textOf(response.status, 100),
-        agentId: textOf(response.agentId, 200),
-        taskId: textOf(response.backgroundTaskId, 200),
       }
     }
     case 'PostToolUseFailure': {

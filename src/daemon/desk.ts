@@ -10,6 +10,7 @@ import { Sightings } from './agents/sightings.ts'
 import { HookDesk } from './hooks/hook-desk.ts'
 import { takeSpool } from './hooks/spool.ts'
 import { Inbox } from './inbox/inbox.ts'
+import { PaneAnswers } from './inbox/pane-answers.ts'
 import { Rules } from './inbox/rules.ts'
 import { Notices } from './notices.ts'
 import { Peers } from './peers.ts'
@@ -40,14 +41,22 @@ export async function openDesk({ home, userHome, clock, disk, log, ways, keepDay
     deliver: notice => void notify(notice, ways, log),
     failed: log,
   })
-  const inbox = new Inbox({ write, now, changed: () => tellOf(inbox, notices) })
+  const inbox = new Inbox({
+    write,
+    now,
+    changed() {
+      tellOf(inbox, notices)
+      paneAnswers.inboxChanged()
+    },
+  })
   inbox.remember(await audit.recent(1_000))
   const agents: Agents = new Agents({
     clock,
     history,
     changed: session => sightings.add(agents.configDirectoryOf(session)),
-    answered: session => inbox.closeWhere(({ match }) => match.session === session, 'pane'),
+    answered: (session, at) => paneAnswers.promptLeft(session, at),
   })
+  const paneAnswers = new PaneAnswers({ clock, agents, inbox, log })
   const sightings = new Sightings((directory, sessions) => {
     for (const session of sessions) agents.sighted(directory, session)
   })
@@ -78,6 +87,7 @@ export async function openDesk({ home, userHome, clock, disk, log, ways, keepDay
     },
     async close() {
       sightings.close()
+      paneAnswers.close()
       await agents.close()
       history.close()
     },

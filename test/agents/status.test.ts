@@ -38,6 +38,8 @@ test('what a subagent does never changes its parent’s own status [agent-subage
   expect(story.now().status).toBe('waiting')
   story.hook('PreToolUse', { agent_id: 's1', tool_name: 'Bash', tool_input: { command: 'x' }, tool_use_id: 'z' })
   expect(story.now().status).toBe('waiting')
+  story.hook('PostToolUse', { agent_id: 's1', tool_name: 'Bash', tool_input: { command: 'x' }, tool_use_id: 'z' })
+  expect(story.now().status).toBe('waiting')
   expect(story.facts.subagents).toMatchObject([{ id: 's1', type: 'Explore', endedAt: null }])
   story.hook('SubagentStop', { agent_id: 's1' })
   expect(story.facts.subagents[0]?.endedAt).not.toBeNull()
@@ -62,10 +64,9 @@ test('a permission comes before a question before a notification [agent-attentio
   story.hook('UserPromptSubmit', { prompt: 'go' })
   story.hook('Notification', { notification_type: 'elicitation_dialog', message: 'look here' })
   expect(story.now()).toMatchObject({ status: 'attention', reason: 'look here (asked 0 s ago)' })
-  story.hook('PreToolUse', {
+  story.hook('PermissionRequest', {
     tool_name: 'AskUserQuestion',
     tool_input: { questions: [{ question: 'Which?' }] },
-    tool_use_id: 'q',
   })
   expect(story.now().reason).toBe('Which? (asked 0 s ago)')
   story.hook('PermissionRequest', { tool_name: 'Bash', tool_input: { command: 'rm x' } })

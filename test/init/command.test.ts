@@ -28,6 +28,7 @@ function temp() {
 }
 
 const SILENT: Ended = { code: 0, out: '', err: '' }
+const isHeld = (command: string) => command.includes('--hold')
 const commandsFor = (program: string) => userHooks(program).map(({ group }) => group.hooks[0]!.command)
 
 describe.each(['/bin/sh', '/bin/bash'])('in %s', shell => {
@@ -62,7 +63,8 @@ describe.each(['/bin/sh', '/bin/bash'])('in %s', shell => {
     mkdirSync(odd)
     const script = join(odd, 'rehoboam.cjs')
     writeFileSync(script, 'echo "$@"')
-    const [plain, , , held] = commandsFor(thisProgram({ node: '/bin/sh', script }))
+    const commands = commandsFor(thisProgram({ node: '/bin/sh', script }))
+    const [plain, held] = [commands[0], commands.find(isHeld)]
     expect(await started(shell, plain!)).toEqual({ ...SILENT, out: 'hook --from init-1\n' })
     expect(await started(shell, held!)).toEqual({ ...SILENT, out: 'hook --hold --from init-1\n' })
   })
@@ -70,7 +72,7 @@ describe.each(['/bin/sh', '/bin/bash'])('in %s', shell => {
   test('a shared hook starts the rehoboam that is on the PATH, with the event and its answer [init-shared-works]', async () => {
     using heard = recorder()
     heard.answer({ yes: 1 })
-    const held = commandsFor(ANY_PROGRAM)[3]!
+    const held = commandsFor(ANY_PROGRAM).find(isHeld)!
     expect(await started(shell, held, `${heard.directory}:/usr/bin:/bin`)).toEqual({ ...SILENT, out: '{"yes":1}' })
     expect(heard.heard()).toMatchObject([{ args: 'hook --hold --from init-1', event: 'Stop' }])
   })
@@ -80,9 +82,9 @@ test("a user's hooks: commands only, one an event, held ones an hour, no two equ
   const placed = userHooks('x')
   expect(placed.map(({ event }) => event)).toEqual(HOOK_ROWS.map(({ event }) => event))
   const held = placed.filter(({ group }) => group.hooks[0]!.timeout === 3600)
-  expect(held.map(({ event, group }) => [event, group.matcher])).toEqual([['PreToolUse', 'AskUserQuestion'], ['PermissionRequest', undefined]]) // biome-ignore format: one table
+  expect(held.map(({ event }) => event)).toEqual(['PermissionRequest'])
   const waited = placed.filter(({ group }) => !group.hooks[0]!.async).map(({ event }) => event)
-  expect(waited).toEqual(['PreToolUse', 'PermissionRequest', 'Stop', 'StopFailure', 'SessionEnd'])
+  expect(waited).toEqual(['PermissionRequest', 'Stop', 'StopFailure', 'SessionEnd'])
   for (const { group } of placed) expect(Object.keys(group.hooks[0]!)[0]).toBe('type')
   const perEvent = placed.map(({ event, group }) => `${event} ${group.hooks[0]!.command}`)
   expect(new Set(perEvent).size).toBe(placed.length)
@@ -91,10 +93,10 @@ test("a user's hooks: commands only, one an event, held ones an hour, no two equ
 test('hooks of our own sessions: the frequent by HTTP, what must not be lost by command, no secret in it [hooks-own-table]', () => {
   const ways = (driver: 'headless' | 'pane') =>
     Object.entries(ownSessionSettings({ port: 4711, command: 'x', driver, tmux: 'rehoboam' }).hooks).flatMap(
-      ([event, groups]) => groups.map(({ matcher, hooks }) => [matcher ?? event, hooks[0]!.type, hooks[0]!.timeout]),
+      ([event, groups]) => groups.map(({ hooks }) => [event, hooks[0]!.type, hooks[0]!.timeout]),
     )
   const commands = (driver: 'headless' | 'pane') => ways(driver).filter(([, type]) => type === 'command')
-  const held = [['AskUserQuestion', 'command', 86_400], ['PermissionRequest', 'command', 86_400]] // biome-ignore format: one table
+  const held = [['PermissionRequest', 'command', 86_400]]
   const last = ['Stop', 'StopFailure', 'SessionEnd'].map(event => [event, 'command', 10])
   expect(commands('headless')).toEqual(held)
   expect(commands('pane')).toEqual([['SessionStart', 'command', 10], ...held, ...last])

@@ -6,11 +6,11 @@ import { ANY_PROGRAM, INIT_VERSION, userHooks } from '../../src/contract/hook-se
 const page = readFileSync(join(import.meta.dirname, '../../docs/hooks.md'), 'utf8')
 
 test('the page lists every hook that init writes, with who waits and for how long [hooks-doc]', () => {
-  const rows = userHooks('x').map(({ event, group: { matcher = '', hooks } }) => {
+  const rows = userHooks('x').map(({ event, group: { hooks } }) => {
     const { timeout, async } = hooks[0]!
     const isHeld = timeout === 3600
     const waits = isHeld ? 'for your answer' : async ? 'no' : 'until it is told'
-    return `| ${event} | ${matcher}${matcher && ' '}| ${waits} | ${isHeld ? '1 h' : `${timeout} s`} |`
+    return `| ${event} | ${waits} | ${isHeld ? '1 h' : `${timeout} s`} |`
   })
   const table = page.split('\n').filter(line => /^\| [A-Z]\w+ \| .* \| [0-9]+ (s|h) \|$/.test(line))
   expect(table).toEqual(rows)

@@ -12,6 +12,28 @@ export const inbox: Requirement[] = [
     where,
     promise: 'A question in a pane is answered from the CLI, by text or by the number of an option.',
   },
+  {
+    id: 'inbox-pane-answer',
+    where,
+    promise:
+      'An answer given in the session’s own pane closes its question, also while the allowed command runs: allowed, refused, Esc, a choice.',
+  },
+  {
+    id: 'inbox-pane-usable',
+    where,
+    promise: 'While a question is open in the inbox, the pane’s own prompt stays usable beside it.',
+  },
+  {
+    id: 'inbox-pane-signs',
+    where,
+    promise:
+      'A client that notes nothing of itself has answered when it runs the command, or no longer shows the prompt.',
+  },
+  {
+    id: 'inbox-pane-which',
+    where,
+    promise: 'Where nobody can tell which of several questions was answered in a pane, none is closed for it.',
+  },
   { id: 'inbox-first-wins', where, promise: 'Of two answers the first wins and the other is told so.' },
   {
     id: 'inbox-survives',

@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as passed } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { until } from './until.ts'
 
 const run = promisify(execFile)
 
@@ -16,15 +17,20 @@ export type PaneStart = {
   env: Record<string, string>
 }
 
-export type Pane = {
+export type Screen = {
   capture(): Promise<string>
   keys(...keys: string[]): Promise<void>
   /** Waits until the screen shows it, and fails with the screen when it does not in time. */
   waitForText(text: string | RegExp, timeoutMs?: number): Promise<string>
+}
+
+export type Pane = Screen & {
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
+// A dialog that comes up while somebody types takes no keys for a moment: they were meant for something else.
+const AGAIN_AFTER_MS = 1_500
 // The screen has no events, so it is looked at. Often enough that nobody waits for the looking, seldom enough for tmux.
 const LOOK_EVERY_MS = 25
 
@@ -40,13 +46,22 @@ export async function openPane({ program, args = [], prompt, cwd, env }: PaneSta
   const shell = prompt === undefined ? command : await piped(command, prompt, cwd)
   await tmux('start-server', ';', ...keepScreen, ';', 'new-session', '-d', ...size, '-c', cwd, shell)
 
-  const capture = () => tmux('capture-pane', '-p')
   const close = async () => {
     // tmux leaves the file of its socket behind, one for every test that ever ran.
     const socket = await tmux('display-message', '-p', '#{socket_path}').catch(() => '')
     await tmux('kill-server').catch(() => {})
     if (socket) await rm(socket.trim(), { force: true })
   }
+  return { ...screen(tmux), close, [Symbol.asyncDispose]: close }
+}
+
+/** The one pane of a server that somebody else has started and will end. */
+export function paneOn(server: string): Screen {
+  return screen(async (...words) => (await run('tmux', ['-L', server, ...words])).stdout)
+}
+
+function screen(tmux: (...words: string[]) => Promise<string>): Screen {
+  const capture = () => tmux('capture-pane', '-p')
   return {
     capture,
     keys: async (...keys) => void (await tmux('send-keys', ...keys)),
@@ -59,9 +74,48 @@ export async function openPane({ program, args = [], prompt, cwd, env }: PaneSta
         await passed(LOOK_EVERY_MS)
       }
     },
-    close,
-    [Symbol.asyncDispose]: close,
   }
+}
+
+/**
+ * As a person types: not before the client is ready for it, again when it took nothing (it does not, for a moment, while
+ * its screen changes), and Enter when the words are there.
+ */
+export async function typed(pane: Screen, text: string): Promise<void> {
+  await atRest(pane)
+  let typedAt = -AGAIN_AFTER_MS
+  await until(async () => {
+    const line = (await pane.capture()).split('\n').findLast(row => row.startsWith('❯')) ?? ''
+    if (line.slice(1).trim() === text) return true
+    if (line.trim() === '❯' && performance.now() - typedAt > AGAIN_AFTER_MS) {
+      typedAt = performance.now()
+      await pane.keys('-l', text)
+    }
+    return false
+  }, `"${text}" to be typed`)
+  await pane.keys('Enter')
+}
+
+/** Answers a dialog, when it is there, with one key. */
+export async function pressed(pane: Screen, dialog: RegExp, keyOf: (dialog: RegExpExecArray) => string): Promise<void> {
+  await pane.waitForText(dialog, 60_000)
+  let pressedAt = -AGAIN_AFTER_MS
+  await until(async () => {
+    const shown = dialog.exec(await pane.capture())
+    if (shown && performance.now() - pressedAt > AGAIN_AFTER_MS) {
+      pressedAt = performance.now()
+      await pane.keys(keyOf(shown))
+    }
+    return !shown
+  }, `${dialog} to be answered`)
+}
+
+/** The screen when nothing moves on it: while a hook runs that is not async, the spinner says so. */
+export async function atRest(pane: Screen): Promise<string> {
+  return until(async () => {
+    const screen = await pane.capture()
+    return /esc to interrupt|running \w+ hook/.test(screen) ? '' : screen
+  }, 'the client to be at rest')
 }
 
 async function piped(command: string, prompt: string, cwd: string): Promise<string> {

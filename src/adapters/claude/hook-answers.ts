@@ -1,21 +1,24 @@
 import type { HookEvent } from '../../contract/hook.ts'
 import type { Answer } from '../../contract/inbox.ts'
 
-type Held = Extract<HookEvent, { name: 'PermissionRequest' | 'PreToolUse' }>
+export type Held = Extract<HookEvent, { name: 'PermissionRequest' }>
 
 /** What a held hook prints for an answer: the client's own words, which nothing outside this folder knows. */
 export function hookOutput(event: Held, answer: Answer): string {
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: event.name, ...decision(event, answer) } })
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: event.name, decision: decision(event, answer) } })
 }
 
-function decision(event: Held, answer: Answer): Record<string, unknown> {
-  if (event.name === 'PermissionRequest') {
-    if (answer.kind === 'allow') return { decision: { behavior: 'allow' } }
-    return { decision: { behavior: 'deny', message: answer.kind === 'deny' ? answer.reason : answer.text } }
+function decision({ tool, input }: Held, answer: Answer): Record<string, unknown> {
+  if (answer.kind === 'allow') return { behavior: 'allow' }
+  if (answer.kind === 'text' && isQuestion(tool)) {
+    return { behavior: 'allow', updatedInput: { ...input, answers: answersTo(input, answer.text) } }
   }
-  if (answer.kind === 'deny') return { permissionDecision: 'deny', permissionDecisionReason: answer.reason }
-  if (answer.kind === 'allow') return { permissionDecision: 'allow' }
-  return { permissionDecision: 'allow', updatedInput: { ...event.input, answers: answersTo(event.input, answer.text) } }
+  return { behavior: 'deny', message: answer.kind === 'deny' ? answer.reason : answer.text }
+}
+
+/** The tool by which a model asks a person. The client wants a permission for it, and the answer comes with that. */
+export function isQuestion(tool: string): boolean {
+  return tool === 'AskUserQuestion'
 }
 
 /** One text answers all questions of the call; the number of an option means its label. */

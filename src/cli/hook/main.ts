@@ -25,7 +25,6 @@ export async function hook(env: NodeJS.ProcessEnv, argv: string[]): Promise<stri
   const socket = socketOf(home, env, process.getuid?.() ?? 0)
   const id = eventId()
   const isOurs = env.REHOBOAM_RUN !== undefined
-  // Of the two hooks that hear of a question, the one that may hold says so; the other only reports.
   const isHeld = argv.includes('--hold') && wantsAnswer(event) && (isOurs || !isHeadless(env))
   const body = JSON.stringify({ id, at: Date.now(), isHeld, where: surroundings(env), hook: event })
   if (!isHeld) {
@@ -40,27 +39,27 @@ export async function hook(env: NodeJS.ProcessEnv, argv: string[]): Promise<stri
     return ''
   }
   const answer = first ?? (await askAgain(socket, body, deadline))
-  return answer || (isOurs ? expired(event) : '')
+  // Empty: it was answered in the session's own pane. A word of ours would come second, and could only do harm.
+  return answer ?? expired()
 }
 
 // The daemon is started again within a second; asking more often would only burn the battery.
 const AGAIN_AFTER_MS = 300
 
 /** The daemon has died or is being replaced. Whoever serves next is asked the same question under the same id. */
-async function askAgain(socket: string, body: string, deadline: number): Promise<string> {
+async function askAgain(socket: string, body: string, deadline: number): Promise<string | null> {
   while (Date.now() < deadline) {
     await new Promise(resolve => setTimeout(resolve, AGAIN_AFTER_MS))
     const answer = await ask(socket, body, deadline - Date.now())
     if (answer !== null) return answer
   }
-  return ''
+  return null
 }
 
-type Payload = { session_id?: unknown; hook_event_name?: unknown; tool_name?: unknown }
+type Payload = { session_id?: unknown; hook_event_name?: unknown }
 
 function wantsAnswer(event: Payload): boolean {
-  const isQuestion = event.hook_event_name === 'PreToolUse' && event.tool_name === 'AskUserQuestion'
-  return event.hook_event_name === 'PermissionRequest' || isQuestion
+  return event.hook_event_name === 'PermissionRequest'
 }
 
 /** A script of the user's own must not hang for a person who is not there. */
@@ -68,14 +67,9 @@ function isHeadless(env: NodeJS.ProcessEnv): boolean {
   return env.CLAUDE_CODE_ENTRYPOINT?.startsWith('sdk') === true
 }
 
-function expired(event: Payload): string {
-  const message = 'nobody answered this within 24 hours'
-  const name = event.hook_event_name
-  if (name === 'PermissionRequest') {
-    return JSON.stringify({ hookSpecificOutput: { hookEventName: name, decision: { behavior: 'deny', message } } })
-  }
-  const decision = { permissionDecision: 'deny', permissionDecisionReason: message }
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: name, ...decision } })
+function expired(): string {
+  const decision = { behavior: 'deny', message: 'nobody answered this within 24 hours' }
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } })
 }
 
 function parsed(text: string): Payload | null {

@@ -1,7 +1,7 @@
 import type { Surroundings } from '../../contract/agent.ts'
 import type { HookEvent } from '../../contract/hook.ts'
 import { short } from '../../contract/short.ts'
-import type { AgentFacts, DoneTool } from './facts.ts'
+import type { AgentFacts, DoneTool, OpenPrompt } from './facts.ts'
 import { fileChanged, questionOf, toolWords } from './tool-words.ts'
 
 const RECENT_KEPT = 10
@@ -11,12 +11,19 @@ const LIST_KEPT = 200
 /** One hook event further. A subagent's events are about the subagent: they never change its parent's own turn. */
 export function hear(facts: AgentFacts, event: HookEvent, where: Surroundings, at: number): AgentFacts {
   const known = acquaint(facts, event, where, at)
+  // A script of somebody's own is told no at once: there is nothing to wait for.
+  if (event.name === 'PermissionRequest' && facts.run === null && known.entrypoint?.startsWith('sdk')) return known
   return event.agentId ? hearSubagent(known, event, at) : hearSession(known, event, at)
 }
 
 /** Neither ours, which names its run, nor the client's own news of tasks and teammates, which stand in tags. */
 function isTyped(prompt: string): boolean {
   return !/^\s*<[a-z][a-z-]*[\s>]/.test(prompt) && !/^\[rehoboam run=[a-z0-9]{8} /m.test(prompt)
+}
+
+/** What it asked for has been decided, wherever that was. */
+export function decided(facts: AgentFacts, event: Extract<HookEvent, { name: 'PermissionRequest' }>): AgentFacts {
+  return { ...facts, prompts: without(facts, promptOf(event), event.agentId) }
 }
 
 function acquaint(facts: AgentFacts, event: HookEvent, where: Surroundings, at: number): AgentFacts {
@@ -58,9 +65,9 @@ function hearSession(facts: AgentFacts, event: HookEvent, at: number): AgentFact
     case 'PostToolUseFailure':
       return postTool(facts, event, at)
     case 'PermissionRequest':
-      return prompted(facts, 'permission', toolWords(event.tool, event.input), '', at)
+      return prompted(facts, promptOf(event), '', at)
     case 'PermissionDenied':
-      return { ...facts, prompts: without(facts, 'permission', toolWords(event.tool, event.input), '') }
+      return { ...facts, prompts: without(facts, promptOf(event), '') }
     case 'Notification':
       return notified(facts, event, at)
     case 'Stop':
@@ -121,10 +128,10 @@ function hearSubagent(facts: AgentFacts, event: HookEvent, at: number): AgentFac
       return {
         ...seen,
         tools: besides(seen, event.toolUseId),
-        prompts: without(seen, 'permission', toolWords(event.tool, event.input), agentId),
+        prompts: without(seen, promptOf(event), agentId),
       }
     case 'PermissionRequest':
-      return prompted(seen, 'permission', toolWords(event.tool, event.input), agentId, at)
+      return prompted(seen, promptOf(event), agentId, at)
     case 'SubagentStop':
       return {
         ...seen,
@@ -147,7 +154,6 @@ type PostTool = Extract<HookEvent, { name: 'PostToolUse' | 'PostToolUseFailure' 
 function preTool(facts: AgentFacts, event: PreTool, at: number): AgentFacts {
   const next = { ...alive(facts), compactingSince: null, turn: facts.turn.open ? facts.turn : { open: true, at } }
   const tools = [...besides(next, event.toolUseId), running(event, at)].slice(-LIST_KEPT)
-  if (event.tool === 'AskUserQuestion') return prompted({ ...next, tools }, 'question', questionOf(event.input), '', at)
   return { ...next, tools }
 }
 
@@ -158,13 +164,12 @@ function postTool(facts: AgentFacts, event: PostTool, at: number): AgentFacts {
   const words = toolWords(event.tool, event.input)
   const done: DoneTool = { name: event.tool, words, at, ms, failed }
   const file = failed ? null : fileChanged(event.tool, event.input)
-  const kind = event.tool === 'AskUserQuestion' ? 'question' : 'permission'
   const next: AgentFacts = {
     ...alive(facts),
     tools: besides(facts, event.toolUseId),
     recent: [...facts.recent, done].slice(-RECENT_KEPT),
     files: file ? [...facts.files.filter(path => path !== file), file].slice(-FILES_KEPT) : facts.files,
-    prompts: without(facts, kind, kind === 'question' ? questionOf(event.input) : words, ''),
+    prompts: without(facts, promptOf(event), ''),
     turn: facts.turn.open ? facts.turn : { open: true, at },
   }
   if (event.name === 'PostToolUse' && event.status === 'teammate_spawned') return spawned(next, event)
@@ -188,7 +193,7 @@ function notified(facts: AgentFacts, event: Extract<HookEvent, { name: 'Notifica
   // It waits for its user, which a Stop has said already.
   if (event.type === 'idle_prompt' || event.type === 'auth_success') return facts
   const isKnown = facts.prompts.some(({ kind }) => kind !== 'notification')
-  return isKnown ? facts : prompted(facts, 'notification', event.message, '', at)
+  return isKnown ? facts : prompted(facts, { kind: 'notification', words: event.message }, '', at)
 }
 
 /** Whatever happens, happens after a session's end only when it was resumed. */
@@ -221,21 +226,21 @@ function besides(facts: AgentFacts, toolUseId: string) {
   return facts.tools.filter(({ id }) => id !== toolUseId)
 }
 
-function prompted(
-  facts: AgentFacts,
-  kind: 'permission' | 'question' | 'notification',
-  words: string,
-  agentId: string,
-  at: number,
-): AgentFacts {
-  return {
-    ...facts,
-    prompts: [...without(facts, kind, words, agentId), { kind, words, at, agentId }].slice(-LIST_KEPT),
-  }
+type Asking = Pick<OpenPrompt, 'kind' | 'words'>
+
+function promptOf({ tool, input }: { tool: string; input: Record<string, unknown> }): Asking {
+  const isQuestion = tool === 'AskUserQuestion'
+  return isQuestion
+    ? { kind: 'question', words: questionOf(input) }
+    : { kind: 'permission', words: toolWords(tool, input) }
+}
+
+function prompted(facts: AgentFacts, asking: Asking, agentId: string, at: number): AgentFacts {
+  return { ...facts, prompts: [...without(facts, asking, agentId), { ...asking, at, agentId }].slice(-LIST_KEPT) }
 }
 
 /** A notification has no name of its own: any answer closes it. */
-function without(facts: AgentFacts, kind: string, words: string, agentId: string) {
+function without(facts: AgentFacts, { kind, words }: Asking, agentId: string) {
   const isThis = (prompt: AgentFacts['prompts'][number]) =>
     prompt.kind === 'notification' || (prompt.kind === kind && prompt.words === words && prompt.agentId === agentId)
   return facts.prompts.filter(prompt => !isThis(prompt))

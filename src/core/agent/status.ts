@@ -21,7 +21,9 @@ function secondOpinion(facts: AgentFacts, said: Standing, now: number): Standing
   if (!newest || newest.at <= lastHook(facts)) return null
   if (newest.says === 'resting' && now - newest.at < SETTLED_MS) return null
   const isResting = said.status === 'waiting' || said.status === 'background' || said.status === 'starting'
-  if (newest.says === 'working' && isResting) {
+  // Its own prompt was answered in its pane, and it works. (Of a subagent's in the background the client notes nothing.)
+  const isAnswered = said.status === 'attention' && facts.prompts.every(({ agentId }) => agentId === '')
+  if (newest.says === 'working' && (isResting || (isAnswered && newest.from === FROM_NOTE))) {
     const [tool] = facts.witness?.tools ?? []
     const reason = tool ? `${tool.words} for ${ago(now - tool.at)}` : `thinking for ${ago(now - newest.at)}`
     return { status: 'working', reason, unsure: `${newest.from}: no hook has said so` }
@@ -43,6 +45,7 @@ function secondOpinion(facts: AgentFacts, said: Standing, now: number): Standing
   return null
 }
 
+const FROM_NOTE = 'from the client’s own note'
 type Opinion = { at: number; says: 'working' | 'asking' | 'resting'; words: string; from: string }
 
 /** The client's own note wins over the transcript: it also knows of prompts. */
@@ -53,7 +56,7 @@ function newestWitness({ client, witness }: AgentFacts): Opinion | null {
       at: client.at,
       says,
       words: client.waitingFor || 'waits for an answer',
-      from: 'from the client’s own note',
+      from: FROM_NOTE,
     }
   }
   if (!witness) return null

@@ -7,7 +7,7 @@ import { type Entry, entriesIn, membersOf, settingsIn } from './entries.ts'
 export function hooksState(text: string | null, program: string): HooksState {
   const entries = text === null || isBlank(text) ? [] : entriesIn(settingsIn(text))
   if (entries.length === 0) return { state: 'none', hooks: 0, sentence: 'none of ours' }
-  const wanted = userHooks(program).map(({ event, group }) => word(event, group.matcher, group.hooks[0]))
+  const wanted = userHooks(program).map(({ event, group }) => word(event, null, group.hooks[0]))
   const found = entries.map(({ event, matcher, hook }) => word(event, matcher, bare(hook)))
   const hooks = entries.length
   if (wanted.toSorted().join('\n') === found.toSorted().join('\n')) {

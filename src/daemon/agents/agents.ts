@@ -10,7 +10,7 @@ import type { HookEvent } from '../../contract/hook.ts'
 import type { StreamLine } from '../../contract/stream.ts'
 import { parseTranscriptLine } from '../../contract/transcript.ts'
 import { type AgentFacts, newAgent } from '../../core/agent/facts.ts'
-import { hear } from '../../core/agent/hear.ts'
+import { decided, hear } from '../../core/agent/hear.ts'
 import { hearExit, hearStream } from '../../core/agent/hear-stream.ts'
 import { agentSummary } from '../../core/agent/summary.ts'
 import { toolWords } from '../../core/agent/tool-words.ts'
@@ -39,7 +39,7 @@ export class Agents {
   readonly #clock: Clock
   readonly #history: History
   readonly #changed: (session: string) => void
-  readonly #answered: (session: string) => void
+  readonly #answered: (session: string, at: number) => void
   #timer: NodeJS.Timeout | null = null
   #looking = false
 
@@ -47,13 +47,13 @@ export class Agents {
     clock: Clock
     history: History
     changed(session: string): void
-    /** Somebody answered this session's prompt in its own pane. */
-    answered(session: string): void
+    /** This session showed a prompt, and at this time it stopped to: somebody answered in its own pane. */
+    answered(session: string, at: number): void
   }) {
     this.#clock = outside.clock
     this.#history = outside.history
     this.#changed = session => outside.changed(session)
-    this.#answered = session => outside.answered(session)
+    this.#answered = (session, at) => outside.answered(session, at)
   }
 
   /** Begins to look for what hooks do not say: transcripts that grow, processes that are gone. */
@@ -64,6 +64,11 @@ export class Agents {
   hear(event: HookEvent, where: Surroundings, at: number): void {
     this.#change(event.session, at, facts => hear(facts, event, where, at))
     this.#note(event, at)
+  }
+
+  /** What an agent asked for has been decided: it goes on, and may work for an hour before it says so. */
+  decided(event: Parameters<typeof decided>[1] & { session: string }): void {
+    if (this.#known.has(event.session)) this.#change(event.session, this.#clock.now(), facts => decided(facts, event))
   }
 
   /** One of our own, after a restart of ours. */
@@ -118,8 +123,7 @@ export class Agents {
       vanishedAt: null,
       updatedAt: Math.max(facts.updatedAt, at),
     }))
-    // The pane showed a prompt and shows none any more: whoever sits there has answered it.
-    if (before?.client?.status === 'waiting' && status !== 'waiting') this.#answered(seen.session)
+    if (before?.client?.status === 'waiting' && status !== 'waiting') this.#answered(seen.session, at)
   }
 
   facts(text: string): AgentFacts {

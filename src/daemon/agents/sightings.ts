@@ -37,10 +37,7 @@ export class Sightings {
   }
 
   #lookAt(configDirectory: string): void {
-    if (this.#directories.has(configDirectory)) return
-    const changes = new Changes(join(configDirectory, 'sessions'))
-    changes.onChange = () => this.look()
-    this.#directories.set(configDirectory, changes)
+    if (!this.#directories.has(configDirectory)) this.#directories.set(configDirectory, this.#watch(configDirectory))
   }
 
   /** One look at a time; a wish for another one meanwhile is not forgotten. */
@@ -59,8 +56,18 @@ export class Sightings {
   async #lookOn(): Promise<void> {
     while (this.#again) {
       this.#again = false
-      for (const directory of this.#directories.keys()) this.#seen(directory, await registeredSessions(directory))
+      for (const [directory, changes] of this.#directories) {
+        // The client makes it with its first note.
+        if (!changes.isWatching) this.#directories.set(directory, this.#watch(directory))
+        this.#seen(directory, await registeredSessions(directory))
+      }
     }
+  }
+
+  #watch(configDirectory: string): Changes {
+    const changes = new Changes(join(configDirectory, 'sessions'))
+    changes.onChange = () => this.look()
+    return changes
   }
 }
 

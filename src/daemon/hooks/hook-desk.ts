@@ -1,4 +1,4 @@
-import { hookOutput, questionsIn } from '../../adapters/claude/hook-answers.ts'
+import { type Held, hookOutput, isQuestion, questionsIn } from '../../adapters/claude/hook-answers.ts'
 import type { HookEvent } from '../../contract/hook.ts'
 import type { HookBody } from '../../contract/hook-body.ts'
 import type { Answer } from '../../contract/inbox.ts'
@@ -25,8 +25,6 @@ type Outside = {
   }): Promise<RuleVerdict>
 }
 
-type Held = Extract<HookEvent, { name: 'PermissionRequest' | 'PreToolUse' }>
-
 // Hooks that are sent again after a slow answer must not count twice.
 const REMEMBERED = 5_000
 
@@ -49,12 +47,21 @@ export class HookDesk {
   }
 
   /** Waits for the answer that the client is to be told; empty: it goes on as if we were not there. */
-  async hold(id: string, event: HookEvent, where: HookBody['where'], signal: AbortSignal): Promise<string> {
-    if (!isHeld(event)) return ''
+  async hold(body: Pick<HookBody, 'id' | 'at' | 'where'>, event: HookEvent, signal: AbortSignal): Promise<string> {
+    if (event.name !== 'PermissionRequest') return ''
     const run = this.#outside.runOf(event.session)
     // A script of the user's own has nobody to wait for.
-    if (run === null && where.entrypoint?.startsWith('sdk')) return ''
-    const question = this.#questionOf(id, event, run)
+    if (run === null && body.where.entrypoint?.startsWith('sdk')) return ''
+    try {
+      return await this.#answerTo(this.#questionOf(body, event, run), event, signal)
+    } finally {
+      // Decided, whoever did: the agent goes on, long before it says so.
+      this.#outside.agents.decided(event)
+    }
+  }
+
+  async #answerTo(question: Asked, event: HookEvent & Held, signal: AbortSignal): Promise<string> {
+    const { id, run } = question
     const verdict = await this.#verdictOn(event, run)
     if (verdict && verdict.effect !== 'ask') {
       const answer: Answer = verdict.effect === 'allow' ? { kind: 'allow' } : { kind: 'deny', reason: verdict.why }
@@ -74,8 +81,8 @@ export class HookDesk {
     }
   }
 
-  async #verdictOn(event: Held, run: string | null): Promise<RuleVerdict | null> {
-    if (event.name !== 'PermissionRequest') return null
+  async #verdictOn(event: HookEvent & Held, run: string | null): Promise<RuleVerdict | null> {
+    if (isQuestion(event.tool)) return null
     if (!event.isWhole) return { effect: 'ask', rule: null, why: 'it is too large for a rule to decide about' }
     return this.#outside.judge({
       tool: event.tool,
@@ -86,8 +93,8 @@ export class HookDesk {
     })
   }
 
-  #questionOf(id: string, event: Held, run: string | null): Asked {
-    const isPermission = event.name === 'PermissionRequest'
+  #questionOf({ id, at }: Pick<HookBody, 'id' | 'at'>, event: HookEvent & Held, run: string | null): Asked {
+    const isPermission = !isQuestion(event.tool)
     const asked = isPermission ? [] : questionsIn(event.input)
     return {
       id,
@@ -102,6 +109,7 @@ export class HookDesk {
       tool: event.tool,
       why: null,
       cwd: event.cwd,
+      askedAt: Math.min(at, this.#outside.now()),
       match: matchOf(event.session, event.agentId, event.tool, event.input),
     }
   }
@@ -127,10 +135,6 @@ function aborted(signal: AbortSignal): Promise<''> {
     if (signal.aborted) resolve('')
     else signal.addEventListener('abort', () => resolve(''), { once: true })
   })
-}
-
-function isHeld(event: HookEvent): event is HookEvent & Held {
-  return event.name === 'PermissionRequest' || (event.name === 'PreToolUse' && event.tool === 'AskUserQuestion')
 }
 
 function matchOf(session: string, agentId: string, tool: string, input: Record<string, unknown>): Asked['match'] {

@@ -10,16 +10,26 @@ import { bodyOf, refuse } from './answers.ts'
 export function hookRoutes(house: House): Hono {
   const app = new Hono()
   app.post('/', async c => {
-    const { id, at, isHeld, where, hook } = await bodyOf(c, HookBody)
+    const body = await bodyOf(c, HookBody)
+    const { id, at, isHeld, where, hook } = body
     const event = parseHook(hook)
     if (!event) return refuse(c, new RehoboamError('bad-hook', 'this is not a hook event of a client'))
     // A clock that is ahead must not make an agent's last word lie in the future.
     house.hooks.take(id, event, where, Math.min(at, house.now()))
-    const answer = isHeld ? await house.hooks.hold(id, event, where, c.req.raw.signal) : ''
+    const answer = isHeld ? await house.hooks.hold(body, event, gone(house, c.req.raw.signal)) : ''
     c.header('x-rehoboam-answer', Buffer.from(answer).toString('base64'))
     return c.body(null, 200)
   })
   return app
+}
+
+/** The hook has gone: Esc in its session's pane. When it is we who hang up, it comes back to whoever serves next. */
+function gone(house: House, hungUp: AbortSignal): AbortSignal {
+  const left = new AbortController()
+  hungUp.addEventListener('abort', () => {
+    if (!house.stopping.aborted) left.abort()
+  })
+  return left.signal
 }
 
 /** The door for the frequent events of sessions that we start, on loopback, with the session's own token. */

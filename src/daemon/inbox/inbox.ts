@@ -3,12 +3,14 @@ import type { Answer, AuditEntry, Question } from '../../contract/inbox.ts'
 
 export type Asked = Question & {
   cwd: string
+  /** By the clock of the hook that asked: it stays the same when the hook asks again after a restart of ours. */
+  askedAt: number
   /** Closes it when the client goes on by itself: session, agent and input of the call. */
   match: { session: string; agentId: string; tool: string; input: string }
 }
 
 /** What of it others see. */
-export function shownQuestion({ match: _, cwd: __, ...question }: Asked): Question {
+export function shownQuestion({ match: _, cwd: __, askedAt: ___, ...question }: Asked): Question {
   return question
 }
 

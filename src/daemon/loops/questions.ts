@@ -69,6 +69,7 @@ async function questionOf(state: LoopRun, id: string, texts: Texts): Promise<Ask
   // A judge by words only points at a sentence: what the agent said is what a person wants to read.
   const said = state.loop.judge === 'model' ? last?.because : last?.facts?.lastMessage
   const ref = cause === 'ward-could-not-run' ? state.lastWard?.report : said
+  const askedAt = last?.endedAt ?? state.createdAt
   const more = ref ? oneLine(await texts.get(ref).catch(() => ''), TEXT_CHARACTERS) : ''
   return {
     id,
@@ -78,11 +79,12 @@ async function questionOf(state: LoopRun, id: string, texts: Texts): Promise<Ask
     step: null,
     text: `iteration ${state.iteration}: ${CAUSES[cause]}${more ? `: ${more}` : ''}`,
     options: [],
-    since: new Date(last?.endedAt ?? state.createdAt).toISOString(),
+    since: new Date(askedAt).toISOString(),
     project: state.spec.project,
     tool: null,
     why: null,
     cwd: state.spec.project,
+    askedAt,
     // Nothing that a client does closes it.
     match: { session: '', agentId: '', tool: '', input: id },
   }
