@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,7 +9,11 @@ import type { InitChange, InitListing, SettingsPlace } from '../../src/contract/
 import { onError } from '../../src/daemon/http/answers.ts'
 import { initRoutes } from '../../src/daemon/http/init-routes.ts'
 
-export const PROGRAM = { node: '/opt/node 24/bin/node', script: '/opt/rehoboam/dist/rehoboam.cjs' }
+// Both are there, with a blank on the way: hooks of a program that is gone are another matter.
+const installed = mkdtempSync(join(tmpdir(), 'rehoboam installed '))
+process.on('exit', () => rmSync(installed, { recursive: true, force: true }))
+export const PROGRAM = { node: join(installed, 'node 24'), script: join(installed, 'rehoboam.cjs') }
+for (const file of Object.values(PROGRAM)) writeFileSync(file, '')
 
 /** A project and a home in a directory of their own, and the daemon's routes as its socket serves them. */
 export async function project(program = PROGRAM) {
