@@ -7,6 +7,7 @@ import { decisionBench } from './decision.ts'
 import { doorBench } from './door.ts'
 import { hookBench } from './hook.ts'
 import { judgeBench, matrixLines } from './judge.ts'
+import { loopBench } from './loop.ts'
 import { restartBench } from './restart.ts'
 import { sessionBench } from './session.ts'
 import { type Figure, type Measure, missed } from './statistics.ts'
@@ -28,7 +29,7 @@ if (machine.loadBefore > machine.cores / 2)
   console.log('the machine is busy with something else: these figures mean little')
 console.log('')
 
-const benches = [versionBench, hookBench, decisionBench, restartBench, sessionBench, agentsBench, doorBench]
+const benches = [versionBench, hookBench, decisionBench, restartBench, sessionBench, loopBench, agentsBench, doorBench]
 const figures: (Figure | Measure)[] = []
 for (const bench of benches) {
   for (const figure of await bench()) {
@@ -56,5 +57,8 @@ function line(figure: Figure | Measure): string {
   ].flat()
   const promised = limit.length ? ` (${limit.join(', ')})` : ''
   const sides = `${subject.name} ${subject.medianMs} ms, ${baseline.name} ${baseline.medianMs} ms`
-  return `${name.padEnd(30)} ${String(ratio).padStart(7)} times${promised.padEnd(26)} ${sides}, ${runs} runs`
+  const parts = Object.entries(figure.parts ?? {}).map(
+    ([part, ms]) => `\n${' '.repeat(31)}${String(ms).padStart(7)} ${part}`,
+  )
+  return `${name.padEnd(30)} ${String(ratio).padStart(7)} times${promised.padEnd(26)} ${sides}, ${runs} runs${parts.join('')}`
 }

@@ -10,6 +10,8 @@ export type Figure = {
   ratio: number
   limits: { ratio?: number; medianMs?: number }
   runs: number
+  /** Where the subject's time goes, in milliseconds. */
+  parts?: Record<string, number>
 }
 
 /** One thing measured by itself, because what it is held against is a number. */

@@ -112,6 +112,8 @@ export type RepositoryState = {
   hasSubmodules: boolean
 }
 
+export type Located = Pick<RepositoryState, 'root' | 'gitDir' | 'commonDir' | 'head' | 'inProgress'>
+
 /** `parent`: the checkpoint before; null for the first, which then follows HEAD, or nothing at all. */
 export type CheckpointRequest = {
   directory: string
@@ -138,6 +140,8 @@ export type Change = { status: 'A' | 'M' | 'D' | 'T'; path: string } | { status:
 /** The user's repository. Nothing here touches their branch, index, stash or working tree. */
 export interface Repository {
   repositoryAt(directory: string): Promise<RepositoryState | null>
+  /** Of the same what is known without a look at every file. */
+  locate(directory: string): Promise<Located | null>
   /** The whole repository that the directory is in, on `refs/rehoboam/<run>/<iteration>`: two calls make one. */
   checkpoint(request: CheckpointRequest): Promise<Checkpoint>
   /** What a checkpoint's tree would be now, without the commit. */

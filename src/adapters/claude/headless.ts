@@ -30,6 +30,8 @@ export const claudeHeadless: Driver = {
 }
 
 async function look(place: TurnPlace): Promise<Standing> {
+  // Whoever starts a turn makes its directory first: without one there is nothing to look for among all processes.
+  if (!(await isThere(place.directory))) return { is: 'absent' }
   const claim = await read(place, 'claim')
   const pid = claim === null ? 0 : Number.parseInt(claim, 10) || 0
   const alive = (await exitOf(place)) === null ? await aliveProcess(place, pid) : null
@@ -126,6 +128,13 @@ async function clientProgram(name: string, environment: Record<string, string>):
     if (await isProgram(join(folder, name))) return join(folder, name)
   }
   return null
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function isProgram(path: string): Promise<boolean> {

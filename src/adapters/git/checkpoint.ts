@@ -3,7 +3,7 @@ import type { Checkpoint, CheckpointRequest, LeftOut } from '../../ports.ts'
 import { commitId, isCommit, mustLocate, type Place } from './locate.ts'
 import { refOf } from './refs.ts'
 import { failure, type Git } from './run-git.ts'
-import { listUntracked, type Written, writeTree } from './working-tree.ts'
+import { listUntracked, type Written, writeCommit, writeTree } from './working-tree.ts'
 
 const OURS = {
   GIT_AUTHOR_NAME: 'Rehoboam',
@@ -28,8 +28,13 @@ export async function checkpoint(git: Git, request: CheckpointRequest): Promise<
   const kept = (place.at || !place.head) && (await find(git, directory, ref))
   if (kept) return kept
 
+  const parent = request.parent === null ? place.head : commitId(request.parent)
+  const text = (leftOut: LeftOut[]) => message(request, leftOut)
+  const quick = await writeCommit(git, place, untracked, { ref, parent, message: text })
+  if (quick) return quick
+
   const { tree, leftOut } = await writeTree(git, place, untracked)
-  const commit = await commitTree(git, place, tree, request, leftOut)
+  const commit = await commitTree(git, place, tree, parent, text(leftOut))
   // An id of zeros: only if nobody made it meanwhile.
   const made = await git.attempt(['update-ref', ref, commit, '0'.repeat(commit.length)], {
     directory: place.root,
@@ -57,10 +62,9 @@ async function find(git: Git, directory: string, ref: string): Promise<Checkpoin
 }
 
 /** In the user's name, when they have told git who they are; never in one that git makes up from the machine's. */
-async function commitTree(git: Git, place: Place, tree: string, request: CheckpointRequest, leftOut: LeftOut[]) {
-  const before = request.parent === null ? place.head : commitId(request.parent)
-  const words = ['commit-tree', tree, ...(before ? ['-p', before] : []), '-F', '-']
-  const options = { directory: place.root, input: message(request, leftOut), settings: ['user.useConfigOnly=true'] }
+async function commitTree(git: Git, place: Place, tree: string, parent: string | null, input: string) {
+  const words = ['commit-tree', tree, ...(parent ? ['-p', parent] : []), '-F', '-']
+  const options = { directory: place.root, input, settings: ['user.useConfigOnly=true'] }
   const theirs = await git.attempt(words, options)
   if (theirs.code === 0) return theirs.out.toString('utf8').trim()
   if (!/tell me who you are|empty ident name|no (?:name|email) was given/i.test(theirs.err)) {

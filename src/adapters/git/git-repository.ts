@@ -2,7 +2,7 @@ import type { Repository } from '../../ports.ts'
 import { checkpoint, treeOf } from './checkpoint.ts'
 import { changedFiles, diff } from './compare.ts'
 import { exclude } from './exclude.ts'
-import { repositoryAt } from './look.ts'
+import { locatedAt, repositoryAt } from './look.ts'
 import { diskUseOf, dropRefs, refsOf } from './refs.ts'
 import { restore } from './restore.ts'
 import { Git } from './run-git.ts'
@@ -13,6 +13,7 @@ export function gitRepository(environment: Record<string, string | undefined>): 
   const git = new Git(environment)
   return {
     repositoryAt: directory => repositoryAt(git, directory),
+    locate: directory => locatedAt(git, directory),
     checkpoint: request => checkpoint(git, request),
     treeOf: directory => treeOf(git, directory),
     exclude: (directory, entries) => exclude(git, directory, entries),

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RepositoryState } from '../../ports.ts'
+import type { Located, RepositoryState } from '../../ports.ts'
 import { locate } from './locate.ts'
 import { isOurs } from './ours.ts'
 import { failure, type Git, names } from './run-git.ts'
@@ -11,16 +11,23 @@ const STATUS_LIMIT_BYTES = 4 * 1024 * 1024
 
 /** How a repository stands: what is checked out, what is uncommitted, what somebody is in the middle of. */
 export async function repositoryAt(git: Git, directory: string): Promise<RepositoryState | null> {
+  const located = await locatedAt(git, directory)
+  if (!located) return null
+  const { root } = located
+  const [branch, dirty, hasSubmodules] = await Promise.all([
+    branchOf(git, root),
+    dirtyFiles(git, root),
+    exists(join(root, '.gitmodules')),
+  ])
+  return { ...located, branch, dirty, hasSubmodules }
+}
+
+/** Where it is and what somebody is in the middle of: one process, however many files there are. */
+export async function locatedAt(git: Git, directory: string): Promise<Located | null> {
   const place = await locate(git, directory)
   if (!place) return null
   const { root, gitDir, commonDir, head } = place
-  const [branch, dirty, inProgress, hasSubmodules] = await Promise.all([
-    branchOf(git, root),
-    dirtyFiles(git, root),
-    operationIn(gitDir),
-    exists(join(root, '.gitmodules')),
-  ])
-  return { root, gitDir, commonDir, head, branch, inProgress, dirty, hasSubmodules }
+  return { root, gitDir, commonDir, head, inProgress: await operationIn(gitDir) }
 }
 
 async function branchOf(git: Git, root: string): Promise<string | null> {

@@ -14,7 +14,7 @@ const SETTINGS = [
   // With "true" a file with mixed line ends could not be kept at all.
   'core.safecrlf=false',
   'i18n.commitEncoding=UTF-8',
-].flatMap(setting => ['-c', setting])
+]
 
 // Local work only, nothing over a network: a minute is a hung file system or filter, even on a slow machine.
 const TIME_LIMIT_MS = 60_000
@@ -64,9 +64,9 @@ export class Git {
   /** What git answered, whatever it was. */
   async attempt(words: string[], options: GitOptions): Promise<GitResult> {
     const { directory, input, environment, settings = [], timeLimitMs = TIME_LIMIT_MS, cutAfterBytes } = options
-    const own = settings.flatMap(setting => ['-c', setting])
+    const set = [...SETTINGS, ...settings].flatMap(setting => ['-c', setting])
     const limit = cutAfterBytes ?? OUTPUT_LIMIT_BYTES
-    const ended = await execa('git', ['--no-pager', ...SETTINGS, ...own, ...words], {
+    const ended = await execa('git', ['--no-pager', ...set, ...words], {
       cwd: directory,
       env: { ...this.#environment, ...environment },
       extendEnv: false,
@@ -83,6 +83,33 @@ export class Git {
     if (ended.exitCode !== undefined && !ended.isMaxBuffer) return { code: ended.exitCode, out, err, cut: false }
     throw await abruptEnd(words, directory, ended, limit)
   }
+
+  /**
+   * Several commands as one process of ours: a daemon's start of a process costs as much as git's own work. Null when
+   * one of them failed: whoever wants to know why does them one by one.
+   */
+  async together(script: string, words: string[], options: GitOptions): Promise<string | null> {
+    const { directory, environment, settings = [], timeLimitMs = TIME_LIMIT_MS } = options
+    const { exitCode, stdout } = await execa('/bin/sh', ['-c', script, 'git', ...words], {
+      cwd: directory,
+      env: { ...this.#environment, ...environment, ...asVariables([...SETTINGS, ...settings]) },
+      extendEnv: false,
+      reject: false,
+      stdin: 'ignore',
+      stderr: 'ignore',
+      timeout: timeLimitMs,
+    })
+    return exitCode === 0 ? stdout : null
+  }
+}
+
+/** As `-c` gives them, for every git below. */
+function asVariables(settings: string[]): Record<string, string> {
+  const each = settings.map((setting, n) => {
+    const at = setting.indexOf('=')
+    return { [`GIT_CONFIG_KEY_${n}`]: setting.slice(0, at), [`GIT_CONFIG_VALUE_${n}`]: setting.slice(at + 1) }
+  })
+  return Object.assign({ GIT_CONFIG_COUNT: String(settings.length) }, ...each)
 }
 
 /** Names between NULs, as bytes: a file name need not be text. */

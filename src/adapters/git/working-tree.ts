@@ -29,6 +29,55 @@ export function listUntracked(git: Git, directory: string): Promise<GitResult> {
  * user's so that files which did not change are not read; a lock on the user's own index does not matter.
  */
 export async function writeTree(git: Git, place: Place, untracked: GitResult): Promise<Written> {
+  return inOwnIndex(git, place, untracked, async ({ own, without, mayHoldOurs }) => {
+    const unreadable = await addEverything(git, place, own, without)
+    if (mayHoldOurs) await asCommitted(git, place, own)
+    return { tree: await git.line(['write-tree'], own), leftOut: unreadable }
+  })
+}
+
+/**
+ * The same with its commit, as one process: what a loop pays after every iteration. Null when something is not as usual
+ * (a file that vanishes or cannot be read, no name to commit in, a ref that somebody made meanwhile): then step by step.
+ */
+export async function writeCommit(
+  git: Git,
+  place: Place,
+  untracked: GitResult,
+  commit: { ref: string; parent: string | null; message: (leftOut: LeftOut[]) => string },
+): Promise<(Written & { commit: string }) | null> {
+  return inOwnIndex(git, place, untracked, async ({ own, directory, without, mayHoldOurs, leftOut }) => {
+    if (mayHoldOurs) return null
+    const [paths, message] = [join(directory, 'paths'), join(directory, 'message')]
+    await Promise.all([writeFile(paths, everything(without)), writeFile(message, commit.message(leftOut))])
+    const settings = [...(own.settings ?? []), 'user.useConfigOnly=true', 'core.logAllRefUpdates=false']
+    const sparse = (await isSparse(place)) ? '--sparse' : ''
+    const words = [paths, message, commit.ref, sparse, ...(commit.parent ? ['-p', commit.parent] : [])]
+    const said = await git.together(COMMIT, words, { ...own, settings })
+    const [tree, made] = said?.trim().split(' ') ?? []
+    return tree && made ? { tree, commit: made, leftOut: [] } : null
+  })
+}
+
+// An empty old value: only if nobody made the ref meanwhile.
+const COMMIT = `
+paths=$1 message=$2 ref=$3 sparse=$4
+shift 4
+git add --all --ignore-errors $sparse --pathspec-from-file="$paths" --pathspec-file-nul &&
+tree=$(git write-tree) &&
+commit=$(git commit-tree "$tree" "$@" -F "$message") &&
+git update-ref "$ref" "$commit" '' &&
+echo "$tree $commit"
+`
+
+type OwnIndex = { own: GitOptions; directory: string; without: Buffer[]; mayHoldOurs: boolean; leftOut: LeftOut[] }
+
+async function inOwnIndex<T extends Written | null>(
+  git: Git,
+  place: Place,
+  untracked: GitResult,
+  write: (index: OwnIndex) => Promise<T>,
+): Promise<T> {
   if (untracked.code !== 0) throw failure(['ls-files'], place.root, untracked)
   const ownDirectory = await mkdtemp(join(tmpdir(), 'rehoboam-index-'))
   try {
@@ -46,10 +95,10 @@ export async function writeTree(git: Git, place: Place, untracked: GitResult): P
       settings: ['core.splitIndex=false', 'index.skipHash=true'],
       timeLimitMs: ADD_TIME_LIMIT_MS,
     }
-    const unreadable = await addEverything(git, place, own, [...others.map(({ name }) => name), ...links])
-    if (copied.mayHoldOurs) await asCommitted(git, place, own)
-    const tree = await git.line(['write-tree'], own)
-    return { tree, leftOut: [...others.flatMap(({ leftOut }) => leftOut ?? []), ...unreadable] }
+    const without = [...others.map(({ name }) => name), ...links]
+    const leftOut = others.flatMap(one => one.leftOut ?? [])
+    const written = await write({ own, directory: ownDirectory, without, mayHoldOurs: copied.mayHoldOurs, leftOut })
+    return written && { ...written, leftOut: [...leftOut, ...written.leftOut] }
   } finally {
     await rm(ownDirectory, { recursive: true, force: true })
   }
@@ -114,15 +163,12 @@ async function submodules(git: Git, root: string): Promise<Buffer[]> {
 }
 
 async function addEverything(git: Git, place: Place, own: GitOptions, without: Buffer[]): Promise<LeftOut[]> {
-  const sparse = (await lstat(join(place.gitDir, 'info/sparse-checkout')).catch(() => null)) ? ['--sparse'] : []
-  const paths = [
-    Buffer.from(['.', ...OUR_PATHS.map(path => `:(exclude,glob)${path}`), ''].join('\0')),
-    ...without.flatMap(excluded),
-  ]
+  const sparse = (await isSparse(place)) ? ['--sparse'] : []
+  const paths = everything(without)
   const words = ['add', '--all', '--ignore-errors', ...sparse, '--pathspec-from-file=-', '--pathspec-file-nul']
   const vanished: Buffer[] = []
   for (let attempt = 1; ; attempt++) {
-    const result = await git.attempt(words, { ...own, input: Buffer.concat([...paths, ...vanished.flatMap(excluded)]) })
+    const result = await git.attempt(words, { ...own, input: Buffer.concat([paths, ...vanished.flatMap(excluded)]) })
     if (result.code === 0 && vanished.length === 0) return []
     if (result.code === 0 || (result.code === 1 && attempt >= ADD_ATTEMPTS)) {
       return stillDifferent(git, place, own, without)
@@ -133,6 +179,16 @@ async function addEverything(git: Git, place: Place, own: GitOptions, without: B
     if (gone === undefined || attempt >= VANISHED_LIMIT) throw failure(words, place.root, result)
     vanished.push(Buffer.from(gone))
   }
+}
+
+async function isSparse(place: Place): Promise<boolean> {
+  return (await lstat(join(place.gitDir, 'info/sparse-checkout')).catch(() => null)) !== null
+}
+
+/** All paths but ours and these, as git reads them from a file. */
+function everything(without: Buffer[]): Buffer {
+  const ours = ['.', ...OUR_PATHS.map(path => `:(exclude,glob)${path}`), ''].join('\0')
+  return Buffer.concat([Buffer.from(ours), ...without.flatMap(excluded)])
 }
 
 function excluded(name: Buffer): Buffer[] {

@@ -32,33 +32,53 @@ export async function closeIteration(
   if (!(await projectIsThere(run))) return { type: 'project-not-found', effect: key }
   const { anchorChanged, said } = await restoreDirectory(outside, run, `${run.id}-${iteration}`)
   const anchor = await texts.get(state.prompt)
-  const checkpoint = await checkpointOf(outside, run, iteration, said)
+  // What it left is read while git works, which takes longest.
+  const [checkpoint, left] = await Promise.all([
+    checkpointOf(outside, run, iteration, said),
+    leftBy(outside, run, effect, anchor),
+  ])
+  const facts: IterationFacts = {
+    ...left,
+    checkpoint,
+    ledger: await ledgerHash(directory, checkpoint?.tree ?? null),
+    anchorChanged,
+    notes: await Promise.all(said.map(sentence => texts.put(sentence))),
+  }
+  return { type: 'iteration-closed', effect: key, iteration, facts }
+}
+
+type Left = Omit<IterationFacts, 'checkpoint' | 'ledger' | 'anchorChanged' | 'notes'>
+
+async function leftBy(
+  outside: LoopOutside,
+  run: Run,
+  effect: EffectOf<'close-iteration'>,
+  anchor: string,
+): Promise<Left> {
+  const state = loopOf(run)
+  const texts = outside.textsOf(run.id)
+  const directory = loopDirectory(outside, state)
   const happened = await happeningsIn(await outputsOf(outside, run, effect), state.spec.lineLimitBytes)
   const lastMessage = happened.lastText ?? agentOf(outside, effect.session)?.lastMessage ?? ''
-  const before = (await outside.disk.read(progressBefore(outside, run, iteration))) ?? new Uint8Array()
+  const before = (await outside.disk.read(progressBefore(outside, run, effect.iteration))) ?? new Uint8Array()
   const after = (await directory.read('progress.md', FILE_LIMIT)) ?? ''
   const progressGained = gainedIn(new TextDecoder().decode(before), after)
   const judged = judgeHeuristically({ lastMessage, progressGained, anchor })
   const errors = countErrors(effect.error ? [...happened.errors, effect.error] : happened.errors)
   await appendLessons(directory, state.errors, errors)
   await keepMemory(outside, run)
-  const facts: IterationFacts = {
+  return {
     lastMessage: lastMessage ? await texts.put(lastMessage) : null,
     end: lastMessage ? hashOf(foldEnd(lastMessage)) : null,
-    checkpoint,
-    ledger: await ledgerHash(directory, checkpoint?.tree ?? null),
     claim: effect.error ? null : claimsIn({ lastMessage, progressGained, stopWord: state.loop.stopWord }),
     verdict: effect.error ? 'continue' : judged.verdict,
     because: judged.because ? await texts.put(judged.because) : null,
-    anchorChanged,
     toolCalls: happened.toolCalls,
     costUsd: state.spec.driver === 'pane' ? paneCost(outside, effect.session) : 0,
     errors: await Promise.all(
-      errors.map(async ({ key: error, count, text }) => ({ key: error, count, text: await texts.put(text) })),
+      errors.map(async ({ key, count, text }) => ({ key, count, text: await texts.put(text) })),
     ),
-    notes: await Promise.all(said.map(sentence => texts.put(sentence))),
   }
-  return { type: 'iteration-closed', effect: key, iteration, facts }
 }
 
 function agentOf({ agents }: LoopOutside, session: string): AgentFacts | null {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { RunEvent } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { KeyedEffect } from '../../core/effect.ts'
@@ -13,6 +14,12 @@ import { project } from './projections.ts'
 import { LoopQuestions } from './questions.ts'
 import { wardIteration } from './ward.ts'
 
+// While a loop works its events come in handfuls, each in the way of the next session's start; who reads the files sees
+// no difference. When it rests or has ended, they are written at once.
+const TOGETHER_MS = 150
+
+type Projecting = { again: boolean; hurry: AbortController; done: Promise<void> }
+
 const MOST_WARDS = Math.max(1, Math.floor(availableParallelism() / 2))
 
 /** Performs what concerns loops. Doing an effect a second time finds what the first time made. */
@@ -20,7 +27,7 @@ export class Loops {
   readonly #outside: LoopOutside
   readonly #questions: LoopQuestions
   /** What is written of a run in its loop directory, one after the other. */
-  readonly #projecting = new Map<string, { again: boolean; done: Promise<void> }>()
+  readonly #projecting = new Map<string, Projecting>()
   readonly #watched = new Set<string>()
   /** Ends what is being done for a run that has ended. */
   readonly #cancels = new Map<string, AbortController>()
@@ -116,15 +123,20 @@ export class Loops {
     const running = this.#projecting.get(run.id)
     if (running) {
       running.again = true
+      if (run.record.state.status !== 'active') running.hurry.abort()
       return
     }
-    const entry = { again: false, done: Promise.resolve() }
+    const entry: Projecting = { again: false, hurry: new AbortController(), done: Promise.resolve() }
     this.#projecting.set(run.id, entry)
     entry.done = this.#projectUntilCurrent(run, entry)
   }
 
-  async #projectUntilCurrent(run: Run, entry: { again: boolean }): Promise<void> {
+  async #projectUntilCurrent(run: Run, entry: Projecting): Promise<void> {
     do {
+      if (run.record.state.status === 'active') {
+        const signal = AbortSignal.any([entry.hurry.signal, this.#outside.stopping])
+        await delay(TOGETHER_MS, undefined, { signal }).catch(() => {})
+      }
       entry.again = false
       // Only for reading: a project that is gone or full must not stop the run.
       await project(this.#outside, run).catch(error => this.#outside.log(`run ${run.id}: ${(error as Error).message}`))

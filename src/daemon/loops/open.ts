@@ -28,7 +28,7 @@ export async function openLoop(outside: LoopOutside, run: Run, key: string): Pro
   if (!(await projectIsThere(run))) return { type: 'loop-not-opened', effect: key, cause: 'project-missing' }
   const texts = outside.textsOf(run.id)
   const said: string[] = []
-  const repository = await outside.repository.repositoryAt(project)
+  const repository = await outside.repository.locate(project)
   if (repository?.inProgress) return { type: 'loop-not-opened', effect: key, cause: 'git-busy' }
   said.push(...(await makeDirectory(outside, run)))
   let base: { commit: string; tree: string } | null = null
@@ -99,7 +99,7 @@ export function ownerOf(text: string | null): string | null {
 
 /** Before a run exists: a repository in the middle of something would be checkpointed half-way. */
 export async function refuseBusyRepository(outside: Pick<LoopOutside, 'repository'>, project: string): Promise<void> {
-  const repository = await outside.repository.repositoryAt(project)
+  const repository = await outside.repository.locate(project)
   if (!repository?.inProgress) return
   const { inProgress } = repository
   throw new RehoboamError(

@@ -5,6 +5,7 @@ import { iterationPrompt } from '../../core/loop/prompt-text.ts'
 import type { Run } from '../runtime/run.ts'
 import { type LoopOutside, loopDirectory, loopOf, sessionIdOf } from './loop-outside.ts'
 import { takeBack } from './open.ts'
+import { lastActivity } from './projections.ts'
 import { FILE_LIMIT, projectIsThere, restoreDirectory } from './restore.ts'
 
 /** The prompt of an iteration, from what the files say now; what an agent took away is put back first. */
@@ -38,7 +39,7 @@ export async function prepareIteration(
     tasks: (await directory.read('tasks.md', FILE_LIMIT)) ?? '',
     failures: await read(effect.failures),
     messages: await Promise.all(effect.messages.map(ref => texts.get(ref))),
-    activity: ((await directory.read('activity.log', 20_000)) ?? '').trim().split('\n').slice(-5),
+    activity: lastActivity(state, 5),
     note,
     stopWord: state.loop.stopWord,
     iteration,

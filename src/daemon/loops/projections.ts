@@ -54,9 +54,22 @@ function stateFile(state: LoopRun) {
 async function activity(directory: LoopDirectory, state: LoopRun): Promise<void> {
   const written = (await directory.read('activity.log', 1_000_000)) ?? ''
   const known = new Set([...written.matchAll(/ iteration (\d+):/g)].map(([, n]) => Number(n)))
-  const isOver = ({ n }: Iteration) => n < state.iteration || ENDED.has(state.status) || state.status === 'blocked'
-  const lines = state.iterations.filter(it => it.endedAt !== null && isOver(it) && !known.has(it.n)).map(activityLine)
+  const lines = over(state)
+    .filter(({ n }) => !known.has(n))
+    .map(activityLine)
   if (lines.length) await directory.append('activity.log', lines.join(''))
+}
+
+/** The same of the newest iterations, from the state: the file is an agent's to change. */
+export function lastActivity(state: LoopRun, count: number): string[] {
+  return over(state)
+    .slice(-count)
+    .map(it => activityLine(it).trimEnd())
+}
+
+function over(state: LoopRun): Iteration[] {
+  const isOver = ({ n }: Iteration) => n < state.iteration || ENDED.has(state.status) || state.status === 'blocked'
+  return state.iterations.filter(it => it.endedAt !== null && isOver(it))
 }
 
 function activityLine(it: Iteration): string {

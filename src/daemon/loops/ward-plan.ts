@@ -34,7 +34,7 @@ export class WardPlans {
       const commands = configured.map(command => ({ command, from: `the ${source}'s configuration` }))
       return this.#agreed(directory, plan(commands, source === 'project'))
     }
-    const root = (await this.#repository.repositoryAt(directory))?.root ?? null
+    const root = (await this.#repository.locate(directory))?.root ?? null
     const real = await realpath(directory)
     const found = await findWard(real, root)
     return this.#agreed(directory, plan(found.commands, found.commands.length > 0))

@@ -77,7 +77,7 @@ async function ward(
     })
     return { results, cached: false, problem: null, tampering: [] }
   }
-  const repository = await outside.repository.repositoryAt(project)
+  const repository = await outside.repository.locate(project)
   if (!repository) {
     return { results: [], cached: false, problem: 'the project is in no git repository any more', tampering: [] }
   }
