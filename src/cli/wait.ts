@@ -1,8 +1,10 @@
-import { followRun } from '../client/follow.ts'
+import { randomUUID } from 'node:crypto'
+import { askOn, followRun, runGoesOn } from '../client/follow.ts'
+import type { RehoboamError } from '../contract/errors.ts'
 import type { FeedItem } from '../contract/feed.ts'
 import type { RunDetail } from '../contract/run.ts'
 import { outputLines } from '../view/output-line.ts'
-import { EXIT_CODES, endWords, eventWords } from '../view/run-words.ts'
+import { EXIT_CODES, endWords, eventTeller } from '../view/run-words.ts'
 import type { Face } from './face.ts'
 import { runPath } from './run-path.ts'
 import { watchQuestions } from './watch-questions.ts'
@@ -16,11 +18,14 @@ export async function waitForRun(
   id: string,
   { json, leaving }: { json: boolean; leaving?: AbortSignal },
 ): Promise<number> {
-  const interrupts = leaving ? null : onInterrupt()
+  let cancelling: Promise<void> | null = null
+  const interrupts = leaving ? null : onInterrupt(() => cancelling && lingerFor(face, cancelling))
   const leave = leaving ?? interrupts!.signal
   const cancel = () => {
     face.out.note(`cancelling${interrupts ? '; again to leave at once (the run then ends by itself)' : ''}`)
-    face.daemon.ask({ method: 'POST', path: runPath(id, '/cancel'), body: {} }).catch(() => {})
+    cancelling = cancelRun(face, id).then(() => {
+      cancelling = null
+    })
   }
   if (leave.aborted) cancel()
   else leave.addEventListener('abort', cancel, { once: true })
@@ -38,6 +43,20 @@ export async function waitForRun(
     following.abort()
     stopWatching()
   }
+}
+
+async function cancelRun(face: Face, id: string): Promise<void> {
+  // It may come twice: cancelled is cancelled.
+  const body = { request: randomUUID() }
+  await face.daemon.ask({ method: 'POST', path: runPath(id, '/cancel'), body }).catch((error: RehoboamError) => {
+    if (error.code !== 'run-ended') face.out.note(`it is not cancelled: ${error.message}`)
+  })
+}
+
+/** We said that it is being cancelled: that must be true before we are gone. */
+function lingerFor(face: Face, cancelling: Promise<void>): Promise<void> {
+  face.out.note('the daemon has not heard it yet: leaving as soon as it has; again to leave now, and the run may go on')
+  return cancelling
 }
 
 /** Nobody is asked when that was said, or when somebody waits who is no person: a script has no inbox. */
@@ -76,7 +95,8 @@ async function followToEnd(face: Face, id: string, json: boolean, signal: AbortS
   for await (const item of followRun(face.daemon, id, signal)) {
     print(item)
     if (!('event' in item) || (item.event.seq < last && !(last === Infinity && mayStop(item.event.type)))) continue
-    const run = await face.daemon.ask<RunDetail>({ path: runPath(id) })
+    const run = await askOn<RunDetail>(face.daemon, { path: runPath(id) }, signal, runGoesOn(id))
+    if (!run) return null
     last = run.status === 'active' ? Number.POSITIVE_INFINITY : run.seq
     if (item.event.seq >= last) return run
   }
@@ -84,16 +104,14 @@ async function followToEnd(face: Face, id: string, json: boolean, signal: AbortS
 }
 
 function printer(face: Face, json: boolean): (item: FeedItem) => void {
-  let isLoop = false
+  const wordsOf = eventTeller()
   return item => {
     if (json) return face.out.jsonLine(item)
     if ('output' in item) {
       for (const { tone, text } of outputLines(item.output)) face.out.line(text, tone)
       return
     }
-    isLoop ||= item.event.type === 'iteration-prepared'
-    // A loop counts iterations: the turns below them are its own affair.
-    const words = isLoop && item.event.type === 'session-started' ? null : eventWords(item.event)
+    const words = wordsOf(item.event)
     if (words) face.out.line(words, 'note')
   }
 }
@@ -125,10 +143,20 @@ function mayStop(type: string): boolean {
   return STOPPING.has(type)
 }
 
-/** The first Ctrl-C is ours to handle, the second leaves at once. A closed terminal changes nothing for the run. */
-export function onInterrupt(): { signal: AbortSignal; stop(): void } {
+/**
+ * The first Ctrl-C is ours to handle, the second leaves: at once, or when what is `underWay` is done; a third always at
+ * once. A closed terminal changes nothing for the run.
+ */
+export function onInterrupt(underWay: () => Promise<void> | null = () => null): { signal: AbortSignal; stop(): void } {
   const first = new AbortController()
-  const handle = () => (first.signal.aborted ? process.exit(130) : first.abort())
+  let isLeaving = false
+  const handle = () => {
+    if (!first.signal.aborted) return first.abort()
+    const awaited = isLeaving ? null : underWay()
+    if (!awaited) process.exit(130)
+    isLeaving = true
+    void awaited.then(() => process.exit(130))
+  }
   process.on('SIGINT', handle)
   return { signal: first.signal, stop: () => void process.removeListener('SIGINT', handle) }
 }

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { openSync, readFileSync } from 'node:fs'
+import { existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import type { DaemonStatus } from '../contract/api.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import { homeOf, socketOf } from '../contract/home.ts'
 import { PEER_HEADER } from '../contract/inbox.ts'
-import { DAEMON_EXIT, Registration } from '../contract/registration.ts'
+import { DAEMON_EXIT, Registration, STOPPED_MARK } from '../contract/registration.ts'
 import { compareVersions } from '../contract/version.ts'
 import { type Ask, mayAskAgain, notAnswered, refusalOf } from './failure.ts'
 import { requestSocket, textOf } from './socket.ts'
@@ -21,8 +21,9 @@ const LOOK_SELDOM_MS = 250
 const ANSWER_WITHIN_MS = 30_000
 
 // For those who follow: a supervisor waits at most 7 s before it starts the daemon again, and a newer command that
-// replaces the daemon needs about half a second. Too short starts one more that only steps down (cheap).
-const SUPERVISED_AGAIN_WITHIN_MS = 10_000
+// replaces the daemon needs about half a second. Too short starts one more: it mostly steps down, but its supervisor
+// may win and count the deaths from the beginning.
+const SUPERVISED_AGAIN_WITHIN_MS = 7_000 + START_WITHIN_MS
 const REPLACED_WITHIN_MS = 700
 
 /** The daemon as its commands see it: ask it, and when nobody is there, start it first. */
@@ -31,6 +32,7 @@ export class Daemon {
   readonly socket: string
   readonly #env: Record<string, string | undefined>
   readonly #program: Program
+  readonly #since = Date.now()
   #fits = false
   #proof: string | null = null
 
@@ -88,9 +90,8 @@ export class Daemon {
     throw refusalOf(text)
   }
 
-  /** A stream of server-sent events, from a running daemon. */
+  /** A stream of server-sent events, from a daemon that runs. */
   async open(path: string, signal: AbortSignal) {
-    await this.ready()
     const answer = await this.#request({ method: 'GET', path, signal })
     if (answer.statusCode && answer.statusCode < 400) return answer
     throw refusalOf(await textOf(answer))
@@ -111,16 +112,32 @@ export class Daemon {
     }
   }
 
-  /** Gives whoever is about to start the daemon again the time for it: its supervisor, or a newer command. */
-  async comesBack(signal: AbortSignal): Promise<void> {
+  /**
+   * For those who follow: a daemon serves when this returns. Whoever is about to start it again is given the time for
+   * that, its supervisor or a newer command; when both are gone, it is started here. One that was told to stop, or that
+   * its supervisor gave up, stays away: `meanwhile` then says what goes on, and how to look again.
+   */
+  async comesBack(signal: AbortSignal, meanwhile: string): Promise<void> {
     const from = performance.now()
     while (!signal.aborted && !(await this.#status())) {
+      if (existsSync(join(this.home, STOPPED_MARK))) {
+        throw new RehoboamError('daemon-stopped', `the daemon was stopped; ${meanwhile}`)
+      }
       const waitedMs = performance.now() - from
       const mayBeReplaced = waitedMs < REPLACED_WITHIN_MS
-      if (waitedMs > SUPERVISED_AGAIN_WITHIN_MS) return
-      if (!mayBeReplaced && supervisorsOf(this.home).length === 0) return
+      const isAlone = !mayBeReplaced && supervisorsOf(this.home).length === 0
+      if (isAlone && this.#isGivenUp()) {
+        const sentence = `the daemon died again and again, and its supervisor gave up (${join(this.home, 'daemon.log')} says more)`
+        throw new RehoboamError('daemon-given-up', `${sentence}; ${meanwhile}`)
+      }
+      if (isAlone || waitedMs > SUPERVISED_AGAIN_WITHIN_MS) return this.ready()
       await delay(mayBeReplaced ? LOOK_EVERY_MS : LOOK_SELDOM_MS)
     }
+  }
+
+  /** An older notice is about deaths that somebody has seen since, and started it again. */
+  #isGivenUp(): boolean {
+    return (statSync(join(this.home, 'notice'), { throwIfNoEntry: false })?.mtimeMs ?? 0) > this.#since
   }
 
   registration(): Registration | null {

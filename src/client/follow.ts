@@ -3,6 +3,7 @@ import type { AgentLogItem } from '../contract/agent-detail.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import type { FeedItem } from '../contract/feed.ts'
 import type { Daemon } from './ask.ts'
+import type { Ask } from './failure.ts'
 import { serverSent } from './sse.ts'
 
 // A daemon that dies at once again and again is its supervisor's matter; asking it more often would not help.
@@ -11,17 +12,38 @@ const AWAY = ['daemon-down', 'daemon-lost', 'daemon-stopping']
 
 /** Follows a run. */
 export function followRun(daemon: Daemon, run: string, signal: AbortSignal): AsyncGenerator<FeedItem> {
-  return follow(daemon, `/v1/runs/${encodeURIComponent(run)}/feed`, signal)
+  return follow(daemon, `/v1/runs/${encodeURIComponent(run)}/feed`, signal, runGoesOn(run))
 }
 
 /** Follows an agent's log. */
 export function followAgent(daemon: Daemon, session: string, signal: AbortSignal): AsyncGenerator<AgentLogItem> {
-  return follow(daemon, `/v1/agents/${encodeURIComponent(session)}/log`, signal)
+  const meanwhile = `the agent goes on, and rehoboam logs -f ${session.slice(0, 8)} follows it again`
+  return follow(daemon, `/v1/agents/${encodeURIComponent(session)}/log`, signal, meanwhile)
+}
+
+/** What is said when the daemon is gone for good and a run is not. */
+export function runGoesOn(run: string): string {
+  return `run ${run} goes on, and rehoboam logs -f ${run} follows it again`
+}
+
+/** Asks as one who follows: a daemon that was told to stop is not started again. Null when the reader left. */
+export async function askOn<T>(daemon: Daemon, ask: Ask, signal: AbortSignal, meanwhile: string): Promise<T | null> {
+  while (!signal.aborted) {
+    try {
+      return await daemon.askRunning<T>(ask)
+    } catch (error) {
+      if (!isAway(error)) throw error
+    }
+    await delay(AGAIN_AFTER_MS, undefined, { signal }).catch(() => {})
+    await daemon.comesBack(signal, meanwhile)
+  }
+  return null
 }
 
 /** When the daemon dies or is replaced, it is asked again, from the last item that was seen. */
-async function* follow<T>(daemon: Daemon, address: string, signal: AbortSignal): AsyncGenerator<T> {
+async function* follow<T>(daemon: Daemon, address: string, signal: AbortSignal, meanwhile: string): AsyncGenerator<T> {
   let cursor = ''
+  await daemon.ready()
   while (!signal.aborted) {
     try {
       const path = `${address}${cursor ? `?after=${cursor}` : ''}`
@@ -31,9 +53,13 @@ async function* follow<T>(daemon: Daemon, address: string, signal: AbortSignal):
       }
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof RehoboamError && !AWAY.includes(error.code)) throw error
+      if (error instanceof RehoboamError && !isAway(error)) throw error
     }
     await delay(AGAIN_AFTER_MS, undefined, { signal }).catch(() => {})
-    await daemon.comesBack(signal)
+    await daemon.comesBack(signal, meanwhile)
   }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof RehoboamError && AWAY.includes(error.code)
 }

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { STOPPED_MARK } from '../contract/registration.ts'
 
 /**
  * Starts the daemon again when it dies, because at night nobody types. A shell, because a second Node would cost 40 MB
@@ -37,6 +39,12 @@ exit "$code"
  */
 export function endSupervisor(home: string): void {
   for (const pid of supervisorsOf(home)) {
+    try {
+      // The daemon may be dead already: then nobody else tells those who follow that this is meant.
+      writeFileSync(join(home, STOPPED_MARK), '', { mode: 0o600 })
+    } catch {
+      // A full disk must not keep us from it; somebody who follows may then start the daemon again.
+    }
     try {
       process.kill(-pid, 'SIGTERM')
     } catch {

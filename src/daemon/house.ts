@@ -26,6 +26,6 @@ export type House = Desk & {
   /** What the supervisor left for us to say. */
   warnings(): string[]
   /** Answers what is under way, then ends without ending any session. */
-  stopSoon(why: string): void
+  stopSoon(why: string, isReplaced?: boolean): void
   stopping: AbortSignal
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
@@ -17,7 +17,7 @@ import { Tmux } from '../adapters/tmux.ts'
 import { type ConfigValues, requireConfig, resolveConfig } from '../contract/config.ts'
 import { homeOf, socketOf, tmuxSocketOf } from '../contract/home.ts'
 import { thisProgram } from '../contract/hook-settings.ts'
-import { DAEMON_EXIT, type Registration } from '../contract/registration.ts'
+import { DAEMON_EXIT, type Registration, STOPPED_MARK } from '../contract/registration.ts'
 import type { KeyedEffect } from '../core/effect.ts'
 import { sessionOf } from '../core/loop/state.ts'
 import type { Clock, Disk, Driver } from '../ports.ts'
@@ -59,6 +59,7 @@ export async function runDaemon(
   await mkdir(home, { recursive: true, mode: 0o700 })
   const lock = takeLock(join(home, 'daemon.lock'))
   if (!lock) return DAEMON_EXIT.steppedDown
+  rmSync(join(home, STOPPED_MARK), { force: true })
 
   const config = requireConfig(resolveConfig({ env, user: await readConfigFile(userConfigFile(env).path) }))
   const log = logFile(join(home, 'daemon.log'), config['logs.keepMb'] * 1_000_000)
@@ -138,8 +139,10 @@ export async function runDaemon(
     textsOf,
     log,
     warnings: () => noticesIn(home),
-    stopSoon(why) {
+    stopSoon(why, isReplaced = false) {
       log(`stopping: ${why}`)
+      // Before anybody who follows is sent away: they look for it.
+      if (!isReplaced) leaveMark(join(home, STOPPED_MARK))
       stopped.resolve()
     },
     stopping: stopping.signal,
@@ -213,6 +216,14 @@ function portBefore(home: string): number {
   const path = join(home, 'port')
   const port = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0
   return Number.isInteger(port) && port > 1023 && port < 65_536 ? port : 0
+}
+
+function leaveMark(path: string): void {
+  try {
+    writeFileSync(path, '', { mode: 0o600 })
+  } catch {
+    // A full disk must not keep us from stopping; somebody who follows may then start us again.
+  }
 }
 
 /** What the supervisor left for us to say. */

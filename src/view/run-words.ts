@@ -16,8 +16,31 @@ export const EXIT_CODES: Record<RunStatus, number> = {
   active: 1,
 }
 
-/** What happened to a run, in a line, or null when it matters to nobody who reads along. */
-export function eventWords(event: Stamped): string | null {
+/** Tells a run's events, in their order: a line for each, or null when it matters to nobody who reads along. */
+export function eventTeller(): (event: Stamped) => string | null {
+  let isLoop = false
+  let isTurnOpen = false
+  let isEndedByUs = false
+  return event => {
+    isLoop ||= event.type === 'iteration-prepared'
+    // A loop counts iterations: the turns below them are its own affair. A session that we ended was not cut off.
+    const isSilent = event.type === 'session-started' ? isLoop : event.type === 'session-ended' && isEndedByUs
+    if (event.type === 'session-started') isTurnOpen = true
+    else if (event.type === 'session-ended') isTurnOpen = isEndedByUs = false
+    else if (event.type === 'resume-requested') isEndedByUs = isTurnOpen && event.into !== undefined
+    else isEndedByUs ||= endsTheTurn(event)
+    return isSilent ? null : eventWords(event)
+  }
+}
+
+/** Asked for by a person or by a limit, or the turn had said its last word anyway. */
+function endsTheTurn(event: Stamped): boolean {
+  if (event.type === 'timer-fired') return ['max-time', 'background', 'quiet'].includes(event.timer)
+  if (event.type === 'session-reported') return ['result', 'stopped'].includes(event.report.kind)
+  return ['cancel-requested', 'pause-requested', 'question-asked'].includes(event.type)
+}
+
+function eventWords(event: Stamped): string | null {
   switch (event.type) {
     case 'run-created':
       return `${event.kind === 'loop' ? 'loop' : 'run'} ${event.run} in ${plainLine(event.spec.project)}`

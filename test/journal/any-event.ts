@@ -17,7 +17,13 @@ const turn = fc.integer({ min: 1, max: 1000 })
 const names = fc.array(text, { maxLength: 4 })
 const nullable = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null })
 const costUsd = fc.double({ min: 0, max: 1e6, noNaN: true }).map(cost => cost + 0)
-const environment = fc.record({ kept: fc.dictionary(text, text, { maxKeys: 4 }), credentials: names, others: names })
+// A variable of this name is dropped where a caller's environment comes in, as in everything that zod reads.
+const variable = text.filter(name => name !== '__proto__')
+const environment = fc.record({
+  kept: fc.dictionary(variable, text, { maxKeys: 4 }),
+  credentials: names,
+  others: names,
+})
 
 const spec: fc.Arbitrary<SessionSpec> = fc.record({
   session: fc.uuid(),

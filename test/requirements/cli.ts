@@ -80,6 +80,11 @@ export const cli: Requirement[] = [
     promise: 'Ctrl-C on a command that waits cancels the run, and nothing is left running.',
   },
   {
+    id: 'wait-interrupt-heard',
+    where,
+    promise: 'A second Ctrl-C leaves when the daemon has heard of the cancel; a third leaves at once.',
+  },
+  {
     id: 'cli-config-refused',
     where,
     promise: 'A key or value that is refused is refused with code 2, says why, and writes nothing.',

@@ -124,6 +124,16 @@ export const daemon: Requirement[] = [
     where,
     promise: 'A command that waits for a run brings the daemon back by itself when its supervisor is killed too.',
   },
+  {
+    id: 'follow-given-up',
+    where,
+    promise: 'Whoever follows a run gives up with the daemon’s supervisor, and names the daemon’s log.',
+  },
+  {
+    id: 'follow-stopped',
+    where,
+    promise: 'After daemon stop, whoever waits or follows says so and how to look again, and starts no daemon.',
+  },
   { id: 'feed-bad-cursor', where, promise: 'A bad cursor is refused with 400 and a sentence.' },
   { id: 'feed-cursor', where, promise: 'A cursor is read back as it was written.' },
   { id: 'feed-live', where, promise: 'Those who follow live see what those who come later see.' },

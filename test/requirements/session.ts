@@ -18,6 +18,11 @@ export const session: Requirement[] = [
     where,
     promise: 'A process id that is written down and belongs to somebody else by now is not taken for the session.',
   },
+  {
+    id: 'driver-prompt-kept',
+    where,
+    promise: 'A second start of a turn does not touch what the first one’s client is reading.',
+  },
   { id: 'driver-starts-once', where, promise: 'Of many starts of one turn at once, one runs, with its whole prompt.' },
   {
     id: 'session-background-grace',

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,6 +28,19 @@ test('of many starts of one turn at once, one runs, with its whole prompt [drive
     const heard = readdirSync(root).filter(name => name.startsWith('heard.'))
     expect(heard.map(name => readFileSync(join(root, name), 'utf8') === start.prompt)).toEqual([true])
   }
+})
+
+test('a second start of a turn does not touch what the first one’s client is reading [driver-prompt-kept]', async () => {
+  const { start } = turnOf('true')
+  await claudeHeadless.start(start)
+  const prompt = openSync(join(start.place.directory, 'prompt.md'), 'r')
+  onTestFinished(() => closeSync(prompt))
+  const half = Buffer.alloc(1_000)
+  readSync(prompt, half)
+  await claudeHeadless.start({ ...start, prompt: 'Another one.' })
+  expect(half.toString() + readFileSync(prompt, 'utf8')).toBe(start.prompt)
+  expect(readdirSync(start.place.directory).filter(name => name.endsWith('.tmp'))).toEqual([])
+  await until(async () => (await claudeHeadless.look(start.place)).is === 'ended', 'the turn to end')
 })
 
 test('a turn that was abandoned never starts; one that has started cannot be abandoned [driver-abandon]', async () => {

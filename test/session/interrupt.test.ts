@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { sessionProcessesOf } from '../daemon/processes.ts'
-import { tempHome } from '../support/temp-home.ts'
+import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { eventTypes, scriptClient, show, spawnRun, untilLine, untilStatus } from './runs.ts'
 
@@ -20,6 +20,7 @@ test.each(['puppet', 'real'] as const)(
     waiting.child.kill('SIGINT')
     const ended = await waiting.ended
     expect([ended.code, ended.err]).toEqual([130, expect.stringMatching(/^cancelling/)])
+    expect(ended.out).not.toContain('cut off')
     expect(await show(home, home.runs()[0]!)).toMatchObject({ status: 'cancelled', cause: 'cancelled' })
     expect(sessionProcessesOf(home)).toEqual([])
   },
@@ -37,6 +38,36 @@ test('a second Ctrl-C leaves at once, and the run ends all the same [wait-interr
   expect((await waiting.ended).code).toBe(130)
   expect((await show(home, run)).status).toBe('active')
   await untilStatus(home, run, 'cancelled')
+})
+
+test('a second Ctrl-C that is faster than the cancel leaves when the daemon has heard it [wait-interrupt-heard]', async () => {
+  await using home = await tempHome({ scenario: HANGING })
+  const waiting = home.start(WAITED)
+  await home.model.waitFor(() => true)
+  const daemon = home.daemonPid()!
+  kill(daemon, 'SIGSTOP')
+  waiting.child.kill('SIGINT')
+  await until(() => waiting.err().includes('cancelling'), 'the first to be seen')
+  waiting.child.kill('SIGINT')
+  await until(() => waiting.err().includes('leaving as soon as it has'), 'the second to be seen')
+  kill(daemon, 'SIGCONT')
+  expect((await waiting.ended).code).toBe(130)
+  await untilStatus(home, home.runs()[0]!, 'cancelled')
+})
+
+test('a third Ctrl-C leaves at once, whatever the daemon does [wait-interrupt-heard]', async () => {
+  await using home = await tempHome({ scenario: HANGING })
+  const waiting = home.start(WAITED)
+  await home.model.waitFor(() => true)
+  const daemon = home.daemonPid()!
+  kill(daemon, 'SIGSTOP')
+  waiting.child.kill('SIGINT')
+  await until(() => waiting.err().includes('cancelling'), 'the first to be seen')
+  waiting.child.kill('SIGINT')
+  await until(() => waiting.err().includes('again to leave now'), 'the second to be seen')
+  waiting.child.kill('SIGINT')
+  expect((await waiting.ended).code).toBe(130)
+  kill(daemon, 'SIGCONT')
 })
 
 test('a closed terminal ends the command that waits and leaves the run running [wait-hangup]', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunEvent, Stamped } from '../../src/contract/event.ts'
 import { CAUSES, type RunDetail, RunStatus } from '../../src/contract/run.ts'
-import { EXIT_CODES, endWords, eventWords, runsTable } from '../../src/view/run-words.ts'
+import { EXIT_CODES, endWords, eventTeller, runsTable } from '../../src/view/run-words.ts'
 import { showLines } from '../../src/view/show-lines.ts'
 
 const NOW = Date.parse('2026-01-01T01:00:00.000Z')
@@ -73,7 +73,7 @@ describe('the last line of a run', () => {
 })
 
 describe('what happened, in a line', () => {
-  const said = (event: Partial<RunEvent> & { type: RunEvent['type'] }) => eventWords(event as Stamped)
+  const said = (event: Partial<RunEvent> & { type: RunEvent['type'] }) => eventTeller()(event as Stamped)
 
   test.for([
     [{ type: 'session-started', turn: 1 }, null],
@@ -91,6 +91,36 @@ describe('what happened, in a line', () => {
     [{ type: 'timer-fired' }, null],
   ] as const)('%j [view-event-words]', ([event, words]) => {
     expect(said(event as never)).toBe(words)
+  })
+
+  const VANISHED = { type: 'session-ended', exit: { how: 'vanished' } } as const
+  const CUT_OFF = 'the session was cut off'
+
+  test.for([
+    [{ type: 'cancel-requested' }],
+    [{ type: 'pause-requested' }],
+    [{ type: 'question-asked' }],
+    [{ type: 'timer-fired', timer: 'max-time' }],
+    [{ type: 'timer-fired', timer: 'background' }],
+    [{ type: 'session-reported', report: { kind: 'result' } }],
+    [{ type: 'resume-requested', into: 'pane' }],
+  ] as const)('a session that is gone after %j was not cut off, the next one may be [view-event-words]', ([cause]) => {
+    const tell = eventTeller()
+    const told = [{ type: 'session-started', turn: 1 }, cause, VANISHED, VANISHED].map(event => tell(event as never))
+    expect(told.slice(2)).toEqual([null, CUT_OFF])
+  })
+
+  test('a paused run that goes on in a pane, and is cut off there, says so [view-event-words]', () => {
+    const tell = eventTeller()
+    const events = [
+      { type: 'session-started', turn: 1 },
+      { type: 'pause-requested' },
+      VANISHED,
+      { type: 'resume-requested', into: 'pane' },
+      { type: 'session-started', turn: 2 },
+      VANISHED,
+    ]
+    expect(events.map(event => tell(event as never)).at(-1)).toBe(CUT_OFF)
   })
 
   test('nothing in it can move a cursor [view-event-words]', () => {

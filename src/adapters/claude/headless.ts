@@ -3,6 +3,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { ownSessionSettings } from '../../contract/hook-settings.ts'
 import type { Driver, SessionStart, Standing, TurnPlace } from '../../ports.ts'
+import { realDisk } from '../disk.ts'
 import { endProcesses } from '../end-processes.ts'
 import { followOutput } from '../follow-output.ts'
 import { argumentsOf, isAlive, listProcesses, withEnvironment } from '../process-table.ts'
@@ -109,11 +110,12 @@ export async function prepare(session: SessionStart, tmux?: string): Promise<str
   const { place, spec, environment, prompt, hooks } = session
   const file = (name: keyof typeof TURN_FILES) => join(place.directory, TURN_FILES[name])
   await mkdir(place.directory, { recursive: true, mode: 0o700 })
-  await writeFile(file('prompt'), prompt, { mode: 0o600 })
+  // A turn may be started twice, and the first start's client may be reading: its files are not touched.
+  await realDisk.replace(file('prompt'), prompt)
   const settings = hooks
     ? ownSessionSettings({ ...hooks, driver: spec.driver, ...(tmux ? { tmux } : {}) })
     : { disableAllHooks: true }
-  await writeFile(file('settings'), JSON.stringify(settings), { mode: 0o600 })
+  await realDisk.replace(file('settings'), JSON.stringify(settings))
   const program = (await clientProgram(spec.client, environment)) ?? spec.client
   return [program, ...commandLine(session, file('settings'))]
 }

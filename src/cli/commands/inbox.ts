@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Command } from 'commander'
+import { askOn } from '../../client/follow.ts'
 import { parseDuration } from '../../contract/config.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { InboxState } from '../../contract/inbox.ts'
@@ -50,10 +51,10 @@ async function mute(face: Face, command: string, forMs: number, json: boolean | 
   else face.out.line(until ? `muted until ${until}` : 'not muted any more')
 }
 
-const stateOf = (face: Face) => face.daemon.ask<InboxState>({ path: '/v1/inbox/state' })
+const STATE = { path: '/v1/inbox/state' }
 
 async function list(face: Face, { json }: { json?: boolean }): Promise<void> {
-  const { questions, mutedUntil } = await stateOf(face)
+  const { questions, mutedUntil } = await face.daemon.ask<InboxState>(STATE)
   if (json) return face.out.json(questions)
   const now = Date.now()
   if (questions.length === 0) face.out.line('nothing waits for you')
@@ -70,8 +71,16 @@ async function follow(face: Face, { json }: { json?: boolean }): Promise<void> {
   const bell = new Bell(face.out)
   process.once('SIGINT', () => stop.abort())
   try {
+    await face.daemon.ready()
     for (let isFirst = true; !stop.signal.aborted; isFirst = false) {
-      const { questions, mutedUntil, bell: rings } = await stateOf(face)
+      const state = await askOn<InboxState>(
+        face.daemon,
+        STATE,
+        stop.signal,
+        'rehoboam inbox -f starts it and looks again',
+      )
+      if (!state) return
+      const { questions, mutedUntil, bell: rings } = state
       const fresh = questions.filter(({ id }) => !seen.has(id))
       for (const { id } of fresh) seen.add(id)
       if (json) for (const question of fresh) face.out.jsonLine(question)

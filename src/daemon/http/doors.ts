@@ -23,7 +23,7 @@ export function socketDoor(house: House): Hono {
   app.get('/v1/status', c => c.json(statusOf(house)))
   app.post('/v1/stop', async c => {
     const { version } = await bodyOf(c, StopRequest)
-    house.stopSoon(version === null ? 'stop' : `version ${version} takes over`)
+    house.stopSoon(version === null ? 'stop' : `version ${version} takes over`, version !== null)
     return c.json({ stopping: true })
   })
   app.route('/v1/runs', runRoutes(house))
