@@ -157,6 +157,15 @@ export const CONFIG_KEYS = {
     scope: 'run',
     project: 'yes',
   }),
+  'session.stuckAfterSec': key({
+    kind: integer(1, 86_400),
+    default: 600,
+    what: 'How many seconds a session may work without a word or a hook before it counts as stuck; six times as many while a tool runs.',
+    reason:
+      'Ten minutes is longer than a model thinks. Too short ends work that goes on (bad). Too long waits for a dead connection (cheap).',
+    scope: 'run',
+    project: 'yes',
+  }),
   'session.endGraceSec': key({
     kind: integer(1, 300),
     default: 5,

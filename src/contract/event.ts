@@ -22,6 +22,7 @@ export const SessionSpec = z.object({
   backgroundGraceMs: z.number().int().nonnegative(),
   endGraceMs: z.number().int().nonnegative(),
   crashRetries: z.number().int().nonnegative(),
+  stuckAfterMs: z.number().int().positive().default(600_000),
   lineLimitBytes: z.number().int().positive(),
   /** A pane's session is ended when its turn has: an iteration. Else it goes on until its user closes it. */
   endsWithTurn: z.boolean().default(false),
@@ -93,6 +94,8 @@ export const RunEvent = z.discriminatedUnion('type', [
     without: z.array(z.string()),
   }),
   z.object({ type: z.literal('session-reported'), effect, turn, report: SessionReport }),
+  /** Nothing was heard from it for as long as that takes to be called stuck. */
+  z.object({ type: z.literal('session-stuck'), effect, turn }),
   z.object({ type: z.literal('session-ended'), effect, turn, exit: Exit, outputBytes: z.number().int() }),
   z.object({
     type: z.literal('session-not-started'),
@@ -100,7 +103,8 @@ export const RunEvent = z.discriminatedUnion('type', [
     cause: z.enum(['needs-environment', 'project-missing', 'client-missing', 'session-busy']),
     names: z.array(z.string().max(200)).max(100),
   }),
-  z.object({ type: z.literal('session-end-delivered'), effect }),
+  /** `left`: what it had left running, when that is why it was ended. */
+  z.object({ type: z.literal('session-end-delivered'), effect, left: TextRef.nullable().default(null) }),
   z.object({ type: z.literal('text-typed'), effect }),
   z.object({ type: z.literal('timer-fired'), effect, timer: TimerName }),
   z.object({

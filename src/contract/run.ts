@@ -32,6 +32,7 @@ export const CAUSES = {
   'client-refused': 'the client ended before the session began',
   'client-error': 'the session ended with an error',
   crashed: 'the session was cut off again and again',
+  stuck: 'the session said and did nothing for a long time, twice',
   limit: 'the account has reached a rate or usage limit',
   overloaded: 'the model was overloaded',
   auth: 'the credentials were refused',

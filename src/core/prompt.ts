@@ -18,6 +18,9 @@ export function composePrompt(head: string, note: string | null, texts: string[]
 export const CUT_OFF_NOTE =
   'You were cut off in the middle of your work, and a tool that was running then is missing from this history. Look at the state of the project first (files, git status), then go on from there.'
 
+export const STUCK_NOTE =
+  'You had said and done nothing for a long time, so you were ended; a tool that was running then is missing from this history. Look at the state of the project first (files, git status), then go on from there, another way if something hung.'
+
 export const LIMIT_NOTE = 'You were stopped by a limit of the account, which is over now. Go on where you were.'
 
 /** For a session that a person opens in a pane and that was doing nothing. */

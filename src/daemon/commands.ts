@@ -257,6 +257,7 @@ function specOf(request: SpawnRequest, config: ConfigValues): SessionSpec {
     backgroundGraceMs: config['session.backgroundGraceSec'] * 1000,
     endGraceMs: config['session.endGraceSec'] * 1000,
     crashRetries: config['session.crashRetries'],
+    stuckAfterMs: config['session.stuckAfterSec'] * 1000,
     lineLimitBytes: config['session.lineLimitMb'] * 1_000_000,
     endsWithTurn: false,
     noQuestions: request.noQuestions === true,

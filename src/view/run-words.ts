@@ -68,6 +68,8 @@ function eventWords(event: Stamped): string | null {
       return `could not start: ${CAUSES[event.cause]}${event.names.length ? `: ${event.names.map(name => plainLine(name)).join(', ')}` : ''}`
     case 'session-ended':
       return event.exit.how === 'vanished' ? 'the session was cut off' : null
+    case 'session-stuck':
+      return 'the session said and did nothing for a long time; it is ended'
     case 'cancel-requested':
       return 'cancelled'
     case 'pause-requested':

@@ -15,6 +15,7 @@ export const moves: Move[] = [
   ...WHYS.map(why => move(`session-reported result ${why}`, world.result(why))),
   move('session-reported background 1', world.background(1)),
   move('session-reported background 0', world.background(0)),
+  move('session-stuck', world.stuck),
   move('session-ended exit 0', world.ended(0)),
   move('session-ended exit 1', world.ended(1)),
   move('session-ended exit 137', world.ended(137)),
@@ -38,6 +39,7 @@ export const moves: Move[] = [
 export function isPossible({ state }: SessionRecord, { name }: Move): boolean {
   const has = state.turn.state
   if (name.startsWith('session-reported')) return has === 'running' && state.spec.driver === 'headless'
+  if (name === 'session-stuck') return has === 'running' && state.spec.driver === 'headless'
   if (name.startsWith('session-not-started')) return has === 'starting'
   return true
 }

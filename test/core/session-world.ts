@@ -26,6 +26,7 @@ export const spec: SessionSpec = {
   backgroundGraceMs: 120_000,
   endGraceMs: 5_000,
   crashRetries: 2,
+  stuckAfterMs: 600_000,
   lineLimitBytes: 8_000_000,
   endsWithTurn: false,
   noQuestions: false,
@@ -96,6 +97,8 @@ type Why = Extract<SessionReport, { kind: 'result' }>['why']
 export const result = (why: Why, costUsd = 0.5) =>
   reported({ kind: 'result', isError: why !== 'ok' && why !== 'max-cost', why, costUsd, turns: 1 })
 
+export const stuck = (record: SessionRecord): RunEvent => ({ type: 'session-stuck', ...running(record) })
+
 export const ended =
   (code: number | null) =>
   (record: SessionRecord): RunEvent => ({
@@ -127,6 +130,7 @@ export const fired =
 export const delivered = (record: SessionRecord): RunEvent => ({
   type: 'session-end-delivered',
   effect: pending(record, 'end-session')[0] ?? `${RUN}:0:0`,
+  left: null,
 })
 
 export const typed = (record: SessionRecord): RunEvent => ({

@@ -39,6 +39,7 @@ const spec: fc.Arbitrary<SessionSpec> = fc.record({
   backgroundGraceMs: nat,
   endGraceMs: nat,
   crashRetries: nat,
+  stuckAfterMs: turn,
   lineLimitBytes: fc.integer({ min: 1 }),
   endsWithTurn: fc.boolean(),
   noQuestions: fc.boolean(),
@@ -134,13 +135,14 @@ const fields: Fields = {
   'session-started': fc.record({ effect, turn, pid: nat, without: names }),
   'session-reported': fc.record({ effect, turn, report }),
   'project-not-found': fc.record({ effect }),
+  'session-stuck': fc.record({ effect, turn }),
   'session-ended': fc.record({ effect, turn, exit, outputBytes: nat }),
   'session-not-started': fc.record({
     effect,
     cause: fc.constantFrom('needs-environment', 'project-missing', 'client-missing', 'session-busy'),
     names,
   }),
-  'session-end-delivered': fc.record({ effect }),
+  'session-end-delivered': fc.record({ effect, left: nullable(hex(64)) }),
   'text-typed': fc.record({ effect }),
   'timer-fired': fc.record({
     effect,

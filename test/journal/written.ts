@@ -30,6 +30,7 @@ export const CREATED: RunEvent = {
     backgroundGraceMs: 120_000,
     endGraceMs: 5_000,
     crashRetries: 3,
+    stuckAfterMs: 600_000,
     lineLimitBytes: 10_000_000,
     endsWithTurn: false,
     noQuestions: false,

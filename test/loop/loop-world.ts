@@ -133,7 +133,7 @@ function outcomeOf(
     case 'run-session':
       return sessionEvent(effect, state, played, failed)
     case 'end-session':
-      return { type: 'session-end-delivered', effect }
+      return { type: 'session-end-delivered', effect, left: null }
     case 'close-iteration':
       return {
         type: 'iteration-closed',

@@ -31,7 +31,19 @@ export function iterationsOf(anchor: string, ...each: { runs: string; says: stri
 
 /** Starts a loop in a directory; gives its id. */
 export async function spawnLoop(home: TempHome, directory: string, anchor: string, args: string[] = ['--no-ward']) {
-  const words = ['spawn', '--loop', '--prompt', anchor, '--dir', directory, '--allowed-tools', 'Bash', ...args]
+  const words = [
+    'spawn',
+    '--loop',
+    '--prompt',
+    anchor,
+    '--dir',
+    directory,
+    '--permission-mode',
+    'acceptEdits',
+    '--allowed-tools',
+    'Bash,Agent',
+    ...args,
+  ]
   const ended = await home.rehoboam(words)
   if (ended.code !== 0) throw new Error(`spawn ended with ${ended.code}: ${ended.err}`)
   return ended.out.trim()

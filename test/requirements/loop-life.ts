@@ -42,4 +42,19 @@ export const loopLife: Requirement[] = [
     promise:
       'A loop directory serves one live run: a second is refused by name, a later one archives the ended one’s files.',
   },
+  {
+    id: 'loop-not-the-end',
+    where: 'issue 4',
+    promise: 'What must not end a loop does not: the stop word elsewhere, and the end of anybody else.',
+  },
+  {
+    id: 'loop-left-running',
+    where: 'loops, "The states"',
+    promise: 'Neither an idle teammate nor a dev server that was left running keeps an iteration from ending.',
+  },
+  {
+    id: 'session-stuck',
+    where: 'quests, "When things go wrong"',
+    promise: 'A session without output or hook for a long time is ended, resumed once, and then a question.',
+  },
 ]

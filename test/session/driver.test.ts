@@ -96,6 +96,7 @@ function turnOf(client: string): { root: string; start: SessionStart } {
     backgroundGraceMs: 0,
     endGraceMs: 1000,
     crashRetries: 0,
+    stuckAfterMs: 600_000,
     lineLimitBytes: 1_000_000,
     endsWithTurn: false,
     noQuestions: false,

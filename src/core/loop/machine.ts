@@ -77,6 +77,8 @@ function decide(state: LoopRun, event: Stamped): Decision<LoopRun> {
       return warded(state, event)
     case 'judged':
       return state.phase === 'judging' ? afterJudge(state, event.judgement, event.at) : { state }
+    case 'session-end-delivered':
+      return inSession({ ...state, notes: notesWith(state, event.left ? [event.left] : []) }, event)
     case 'told':
       return told(state, event)
     case 'answered':

@@ -48,6 +48,8 @@ function failed(state: LoopRun, session: SessionRun, event: Stamped): Decision<L
         return prepare({ ...paidFor(state, session, event.at), freshStarts: 1 }, state.iteration, { note: FRESH_NOTE })
       }
       return block(paidFor(state, session, event.at), 'crashed')
+    case 'stuck':
+      return block(paidFor(state, session, event.at), 'stuck')
     case 'api-error':
     case 'client-error':
       return close(state, session, event.at)

@@ -3,7 +3,7 @@ import type { TextRef } from '../../contract/ids.ts'
 import { type Cause, ENDED, type RunStatus } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision, Machine } from '../machine.ts'
-import { CUT_OFF_NOTE, LIMIT_NOTE, NO_NOTE, promptHead, RESUMED_NOTE, TAKEN_OVER_NOTE } from '../prompt.ts'
+import { CUT_OFF_NOTE, LIMIT_NOTE, NO_NOTE, promptHead, RESUMED_NOTE, STUCK_NOTE, TAKEN_OVER_NOTE } from '../prompt.ts'
 import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary, WAITING_KEPT } from './state.ts'
 
 /** A run of kind session: start it, follow it, go on with messages, survive a cut, end with a cause. */
@@ -11,6 +11,8 @@ export const sessionMachine: Machine<SessionRun> = { create, decide }
 
 // Growing waits, because what cut a session off (memory, a sleeping laptop) is often still there a second later.
 const CRASH_WAITS_MS = [1_000, 5_000, 25_000]
+
+const STUCK_RESUMES = 1
 
 // The user's own Stop hook may send a session on. Too short: it is ended while it goes on (bad). Too long: an iteration
 // lasts longer (cheap).
@@ -55,6 +57,7 @@ export function begin({ at, seq, turn, ...given }: Beginning): Decision<SessionR
     turn: newTurn(turn, `${given.id}:${seq}:0`),
     earlier: [],
     crashes: 0,
+    stuck: 0,
     costUsd: 0,
     limitResetsAt: null,
     missing: [],
@@ -71,6 +74,8 @@ function decide(state: SessionRun, event: Stamped): Decision<SessionRun> {
       return withTurn({ ...state, without: event.without }, { state: 'running', pid: event.pid, startedAt: event.at })
     case 'session-reported':
       return reported(state, event.report, event.at)
+    case 'session-stuck':
+      return isStuck(state)
     case 'session-ended':
       return ended(state, event)
     case 'session-not-started':
@@ -122,7 +127,7 @@ function reported(state: SessionRun, report: SessionReport, at: number): Decisio
     case 'result': {
       const { isError, why, offset } = report
       const costUsd = (state.turn.result?.costUsd ?? 0) + report.costUsd
-      const next = withTurn({ ...state, crashes: 0 }, { ...seen, result: { isError, why, costUsd, offset } })
+      const next = withTurn({ ...state, crashes: 0, stuck: 0 }, { ...seen, result: { isError, why, costUsd, offset } })
       // The client stays while background work runs, for ever with a dev server: each result gives it the grace anew.
       const atMs = at + state.spec.backgroundGraceMs
       if (state.spec.driver === 'pane' && state.spec.endsWithTurn) return endTurn(next.state, 'finished')
@@ -142,7 +147,7 @@ function reported(state: SessionRun, report: SessionReport, at: number): Decisio
 /** Nobody talks to an iteration: it ends with its turn, once it is quiet, or when its background tasks have had their time. */
 function paneStopped(state: SessionRun, running: number, seen: Partial<Turn>, at: number): Decision<SessionRun> {
   const result = { isError: false, why: 'ok' as const, costUsd: 0, offset: 0 }
-  const next = withTurn({ ...state, crashes: 0 }, { ...seen, stopped: { running }, result })
+  const next = withTurn({ ...state, crashes: 0, stuck: 0 }, { ...seen, stopped: { running }, result })
   if (!state.spec.endsWithTurn || state.turn.takenOver) return next
   const atMs = at + (running > 0 ? state.spec.backgroundGraceMs : QUIET_MS)
   const name = running > 0 ? 'background' : 'quiet'
@@ -163,6 +168,11 @@ function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): 
   if (turn.ending === 'time') return end(done, event.at, 'over-budget', 'max-time')
   if (turn.ending === 'pause') return pause(done, 'paused-by-user')
   if (turn.ending === 'question') return pause(done, 'question')
+  if (turn.ending === 'stuck' && !turn.result) {
+    return state.stuck > STUCK_RESUMES
+      ? end(done, event.at, 'failed', 'stuck')
+      : nextTurn(done, event, STUCK_NOTE, forget)
+  }
   if (turn.ending === 'takeover') return nextTurn(inPane(done), event, turn.result ? NO_NOTE : TAKEN_OVER_NOTE, forget)
   if (turn.result?.why === 'max-cost') return end(done, event.at, 'over-budget', 'max-cost')
   if (turn.result?.isError && turn.result.why !== 'ok') return end(done, event.at, 'failed', turn.result.why)
@@ -171,6 +181,13 @@ function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): 
   // Nobody but its user ends a session in a pane in good order.
   const isClosed = state.spec.driver === 'pane' && event.exit.how === 'exited' && event.exit.code === 0
   return isClosed ? end(done, event.at, 'complete', 'closed') : crashed(done, event)
+}
+
+/** It is ended, and goes on once: what hung may not hang again. */
+function isStuck(state: SessionRun): Decision<SessionRun> {
+  const { turn } = state
+  if (state.status !== 'active' || turn.state === 'ended' || turn.ending || turn.takenOver) return { state }
+  return endTurn({ ...state, stuck: state.stuck + 1 }, 'stuck')
 }
 
 /** It ended without a result. One that ended by itself before it spoke has said all that it will ever say. */
@@ -231,7 +248,15 @@ function resumed(state: SessionRun, event: Stamped<RunEventOf<'resume-requested'
   if (state.status === 'active') return event.into ? takenOver(state, event) : { state }
   const waiting = event.text ? [...state.waiting, event.text] : state.waiting
   const spec = { ...state.spec, noQuestions: event.noQuestions ?? state.spec.noQuestions }
-  const again: SessionRun = { ...state, spec, environment: event.environment, waiting, crashes: 0, missing: [] }
+  const again: SessionRun = {
+    ...state,
+    spec,
+    environment: event.environment,
+    waiting,
+    crashes: 0,
+    stuck: 0,
+    missing: [],
+  }
   const note = waiting.length ? null : event.into ? NO_NOTE : RESUMED_NOTE
   const next = nextTurn(event.into ? inPane(again) : again, event, note, ['max-time', 'crash-wait'])
   return { ...next, effects: [...(next.effects ?? []), ...timeLimit(next.state, event.at)] }

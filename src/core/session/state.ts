@@ -27,6 +27,8 @@ export type SessionRun = {
   earlier: TurnSummary[]
   /** Cut off in a row, without a result in between. */
   crashes: number
+  /** Stuck in a row, without a result in between. */
+  stuck: number
   costUsd: number
   /** When the account's limit is over, as far as the client said. */
   limitResetsAt: number | null
@@ -53,7 +55,7 @@ export type Turn = {
   /** Messages that it was started with: they wait again when it never came to hear them. */
   given: TextRef[]
   /** Why we end it, when we do: the first reason wins. */
-  ending: 'cancel' | 'pause' | 'time' | 'background' | 'finished' | 'question' | 'takeover' | null
+  ending: 'cancel' | 'pause' | 'time' | 'background' | 'finished' | 'question' | 'takeover' | 'stuck' | null
   /** What it asked, when that is why it was ended. */
   asked?: TextRef
   /** In a pane: its turn has ended as far as hooks say, with so many background tasks. */

@@ -100,7 +100,7 @@ async function history(directory: LoopDirectory, run: Run, texts: Texts): Promis
   const lines: string[] = []
   const errors: string[] = []
   for (const event of await run.eventsAfter(from)) {
-    const words = historyWords(event)
+    const words = historyWords(event) ?? (await leftWords(event, texts))
     if (words) lines.push(`${iso(event.at)} [${event.seq}] ${words}\n`)
     for (const error of await errorWords(event, texts)) errors.push(`${iso(event.at)} [${event.seq}] ${error}\n`)
   }
@@ -121,6 +121,8 @@ function historyWords(event: Stamped): string | null {
       return `session started, turn ${event.turn}`
     case 'session-ended':
       return `session ended, turn ${event.turn}: ${event.exit.how === 'exited' ? `exit ${event.exit.code}` : 'vanished'}`
+    case 'session-stuck':
+      return `session stuck, turn ${event.turn}`
     case 'session-not-started':
       return `session not started: ${event.cause}`
     case 'project-not-found':
@@ -141,6 +143,11 @@ function historyWords(event: Stamped): string | null {
     default:
       return null
   }
+}
+
+async function leftWords(event: Stamped, texts: Texts): Promise<string | null> {
+  if (event.type !== 'session-end-delivered' || !event.left) return null
+  return oneLine(await texts.get(event.left).catch(() => ''), 2_000)
 }
 
 async function errorWords(event: Stamped, texts: Texts): Promise<string[]> {

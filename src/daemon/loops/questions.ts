@@ -13,6 +13,7 @@ const KINDS: Partial<Record<Cause, QuestionKind>> = {
   'waits-for-person': 'question',
   'ward-could-not-run': 'ward',
   crashed: 'crash',
+  stuck: 'stall',
 }
 
 /** A blocked loop is a question in the inbox, once; the answer goes into the next prompt. */

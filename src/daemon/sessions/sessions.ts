@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { Exit, RunEventOf, SessionSpec } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
 import { parseStreamLine } from '../../contract/stream.ts'
+import { runningBackground } from '../../core/agent/status.ts'
 import type { EffectOf } from '../../core/effect.ts'
+import { oneLine } from '../../core/loop/one-line.ts'
 import { sessionOf } from '../../core/loop/state.ts'
 import { composePrompt, promptHead } from '../../core/prompt.ts'
 import { reportOf } from '../../core/session/report.ts'
@@ -14,6 +16,7 @@ import type { Posting, Run } from '../runtime/run.ts'
 import type { Environments } from './environments.ts'
 import { watchPane } from './pane-watch.ts'
 import type { Places } from './places.ts'
+import { watchStuck } from './stuck-watch.ts'
 
 type Outside = {
   driverOf(driver: SessionSpec['driver']): Driver
@@ -170,6 +173,7 @@ export class Sessions {
     const watching = new AbortController()
     if (spec.driver === 'pane' && spec.endsWithTurn) this.#watchPane(run, key, effect, watching.signal)
     agents.ours(spec.session, { run: run.id, role: sessionIn(run).label.role, cwd: spec.project })
+    const silence = this.#watchStuck(run, key, effect, watching.signal)
     const { exit, outputBytes } = await driver.follow(place, {
       from: sessionIn(run).turn.reportedTo,
       lineLimitBytes: effect.spec.lineLimitBytes,
@@ -183,6 +187,7 @@ export class Sessions {
         ).catch(() => {})
       },
       onLine: async (line, offset) => {
+        silence?.heard()
         const parsed = line === null ? null : parseStreamLine(line)
         if (parsed) agents.stream(spec.session, parsed)
         const report = parsed && reportOf(parsed, offset)
@@ -210,11 +215,36 @@ export class Sessions {
     )
   }
 
+  /** In a pane that stays when its turn has ended somebody looks, and knows better whether it is stuck. */
+  #watchStuck(run: Run, key: string, { spec, turn }: RunSession, signal: AbortSignal) {
+    if (spec.driver === 'pane' && !spec.endsWithTurn) return null
+    const { agents, now } = this.#outside
+    return watchStuck(
+      spec.stuckAfterMs,
+      () => ({ facts: agents.has(spec.session) ? agents.facts(spec.session) : null, now: now() }),
+      () => void this.#say(run, { type: 'session-stuck', effect: key, turn }).catch(() => {}),
+      AbortSignal.any([signal, this.#stopping.signal]),
+    )
+  }
+
   async #end(run: Run, key: string, place: TurnPlace, graceMs: number): Promise<void> {
     const driver = this.#driver(run)
+    const left = await this.#leftRunning(run)
     await driver.abandon(place)
     await driver.end(place, graceMs)
-    await this.#say(run, { type: 'session-end-delivered', effect: key })
+    await this.#say(run, { type: 'session-end-delivered', effect: key, left })
+  }
+
+  /** A sentence about the tasks for which its end could not be waited for. Before it is ended: then nobody knows them any more. */
+  async #leftRunning(run: Run): Promise<string | null> {
+    const { turn, spec, label } = sessionIn(run)
+    const { agents, textsOf } = this.#outside
+    if (turn.ending !== 'background' || !agents.has(spec.session)) return null
+    const tasks = runningBackground(agents.facts(spec.session)).map(task => oneLine(task.description || task.type, 200))
+    if (tasks.length === 0) return null
+    const who = label.iteration === null ? 'the session' : `iteration ${label.iteration}`
+    const named = tasks.slice(0, 10).join(', ')
+    return textsOf(run.id).put(`${who} left tasks running in the background, which were ended: ${named}`)
   }
 
   /** What a session of this run gets, and which names are missing since a restart. */

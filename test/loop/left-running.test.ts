@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { sessionProcessesOf } from '../daemon/processes.ts'
+import { show } from '../session/runs.ts'
+import { tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+import { gitProject } from './projects.ts'
+
+const LOOP = [
+  'spawn',
+  '--loop',
+  '--prompt',
+  'Go',
+  '--permission-mode',
+  'acceptEdits',
+  '--allowed-tools',
+  'Bash,Agent',
+  '--no-ward',
+  '--wait',
+  '--driver',
+]
+const server = tool('Bash', {
+  command: 'while :; do sleep 0.1; done',
+  run_in_background: true,
+  description: 'the dev server',
+})
+
+test.each(['headless', 'pane'] as const)(
+  'a dev server that an agent left running is ended after its grace, and the log names it: %s [loop-left-running]',
+  async driver => {
+    await using home = await tempHome({
+      client: 'real',
+      scenario: turns({ iteration: 1 }, use(server), say('It runs.\n\nDONE')),
+    })
+    gitProject(home.project)
+    const ended = await home.rehoboam([...LOOP, driver], { REHOBOAM_SESSION_BACKGROUND_GRACE_SEC: '1' })
+    expect([ended.code, ended.err]).toEqual([0, expect.any(String)])
+    const [run = ''] = home.runs()
+    const { cause, iteration, notes } = await show(home, run)
+    expect([cause, iteration, notes.join('\n')]).toEqual(['stop-word', 1, expect.stringContaining('the dev server')])
+    const log = () => readFileSync(join(home.project, '.rehoboam/session_history.log'), 'utf8')
+    await until(
+      () => log().includes('iteration 1 left tasks running in the background, which were ended: the dev server'),
+      'the log',
+    )
+    await until(() => sessionProcessesOf(home).length === 0, 'the server to be gone')
+  },
+)
+
+test.each(['headless', 'pane'] as const)(
+  'an idle teammate does not keep an iteration from ending: %s [loop-left-running]',
+  async driver => {
+    const mate = tool('Agent', {
+      description: 'help',
+      name: 'alice',
+      prompt: 'You are alice',
+      subagent_type: 'general-purpose',
+    })
+    await using home = await tempHome({
+      client: 'real',
+      scenario: [
+        ...turns({ prompt: 'You are alice' }, say('I am ready.')),
+        ...turns({ iteration: 1 }, use(mate), bash('echo 1 > one'), say('Alice is here.\n\nDONE')),
+        // Whatever its client tells the lead of its team meanwhile.
+        { reply: say('Alice is idle.\n\nDONE') },
+      ],
+    })
+    gitProject(home.project)
+    // An hour of grace: not that ends it.
+    const env = { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: '1', REHOBOAM_SESSION_BACKGROUND_GRACE_SEC: '3600' }
+    const ended = await home.rehoboam([...LOOP, driver], env)
+    expect([ended.code, ended.err]).toEqual([0, expect.any(String)])
+    const [run = ''] = home.runs()
+    expect(await show(home, run)).toMatchObject({ cause: 'stop-word', iteration: 1 })
+    expect(home.model.asked.some(({ prompt }) => prompt.includes('You are alice'))).toBe(true)
+  },
+)

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { newAgent } from '../../src/core/agent/facts.ts'
+import { isStuck, listen, NO_SILENCE, type Silence } from '../../src/core/agent/silence.ts'
+import { say, turns } from '../../src/rehearsal/lines.ts'
+import { gitProject } from '../loop/projects.ts'
+import { tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+import { eventsOf, questions, show, spawnRun, untilStatus } from './runs.ts'
+
+// Longer than a client needs to come up on a busy machine.
+const SOON = { REHOBOAM_SESSION_STUCK_AFTER_SEC: '6' }
+const SILENT = say('', { fault: { kind: 'hang' } })
+
+test('a session that says and does nothing is ended and goes on once, with a note [session-stuck]', async () => {
+  await using home = await tempHome({
+    client: 'real',
+    scenario: [...turns({ attempt: 1 }, SILENT), ...turns({ attempt: 2 }, say('I am back.'))],
+  })
+  const run = await spawnRun(home, 'Do it', [], SOON)
+  expect(await untilStatus(home, run, 'complete')).toMatchObject({ result: 'I am back.' })
+  expect(eventsOf(home, run, 'session-stuck')).toHaveLength(1)
+  expect(questions(home).at(-1)?.prompt).toMatch(/attempt=2\]\n.*said and done nothing for a long time/)
+})
+
+test('a loop whose session is stuck twice is blocked, with a question in the inbox; the answer begins the iteration anew [session-stuck]', async () => {
+  await using home = await tempHome({
+    scenario: [...turns({ prompt: 'try the other server' }, say('It works.\n\nDONE')), { reply: SILENT }],
+  })
+  gitProject(home.project)
+  const words = ['spawn', '--loop', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--no-ward']
+  const run = (await home.rehoboam(words, SOON)).out.trim()
+  expect(await untilStatus(home, run, 'blocked')).toMatchObject({ cause: 'stuck', iteration: 1 })
+  expect(eventsOf(home, run, 'session-stuck')).toHaveLength(2)
+  const inbox = async () => JSON.parse((await home.rehoboam(['inbox', '--json'])).out)
+  const [question] = await until(async () => ((await inbox()).length === 1 ? inbox() : null), 'the question')
+  expect(question).toMatchObject({ kind: 'stall', run, text: expect.stringContaining('said and did nothing') })
+  expect(await home.rehoboam(['answer', question.id, 'try the other server'])).toMatchObject({ code: 0 })
+  await untilStatus(home, run, 'complete')
+  expect(await show(home, run)).toMatchObject({ cause: 'stop-word', iteration: 1 })
+})
+
+test('the clock of a silent session stands still while somebody is asked and between turns, and has six times as long while a tool runs [session-stuck]', () => {
+  const working = { ...newAgent('s', 0), heard: true, turn: { open: true, at: 0 } }
+  const tool = { id: 't', name: 'Bash', words: 'npm test', at: 0, agentId: '' }
+  const inTool = { ...working, tools: [tool] }
+  const asking = { ...working, prompts: [{ kind: 'question' as const, words: '?', at: 0, agentId: '' }] }
+  const resting = { ...working, turn: { open: false, at: 0 } }
+  const after = (facts: typeof working, seconds: number, from: Silence = NO_SILENCE) =>
+    Array.from({ length: seconds + 1 }).reduce<Silence>(
+      silence => listen(silence, { facts, lines: 3, passedMs: 1000, now: 5000 }),
+      from,
+    )
+  expect([599, 600].map(seconds => isStuck(after(working, seconds), working, 600_000))).toEqual([false, true])
+  expect([3599, 3600].map(seconds => isStuck(after(inTool, seconds), inTool, 600_000))).toEqual([false, true])
+  for (const facts of [asking, resting]) expect(after(facts, 10_000).ms).toBe(0)
+  const moved = { facts: { ...working, updatedAt: 9 }, lines: 3, passedMs: 1000, now: 5000 }
+  expect(listen(after(working, 500), moved).ms).toBe(0)
+})
