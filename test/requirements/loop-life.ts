@@ -57,4 +57,9 @@ export const loopLife: Requirement[] = [
     where: 'quests, "When things go wrong"',
     promise: 'A session without output or hook for a long time is ended, resumed once, and then a question.',
   },
+  {
+    id: 'loop-takeover',
+    where: 'product, "Sessions that we start"',
+    promise: 'A person who types into a loop’s pane takes it over: the run pauses until resume, and nothing is ended.',
+  },
 ]

@@ -44,6 +44,8 @@ export function seenIn(facts: AgentFacts, now: number, ownSince: number): Seen |
   // A person who interrupts it or types into it wants it for themselves, until it is given back.
   const interruptedAt = facts.witness?.says === 'interrupted' ? facts.witness.at : 0
   if (Math.max(facts.typedAt ?? 0, interruptedAt) > ownSince) return { kind: 'taken-over' }
+  const given = givenUpAt(facts)
+  if (given > ownSince) return { kind: now - given < GIVEN_UP_MS ? 'working' : 'taken-over' }
   const { status } = statusOf(facts, now)
   switch (status) {
     case 'waiting':
@@ -59,6 +61,18 @@ export function seenIn(facts: AgentFacts, now: number, ownSince: number): Seen |
     default:
       return null
   }
+}
+
+// Longer than a Stop hook and the transcript need to tell us the same as the client's own note, on a busy machine.
+const GIVEN_UP_MS = 5_000
+
+/**
+ * Since when the client rests although no turn of it has ended: no Stop was heard, and its transcript still waits for an
+ * answer. That is what Esc before the first word of an answer leaves. 0: it is not so.
+ */
+function givenUpAt({ client, witness, turn }: AgentFacts): number {
+  const isLeft = client?.status === 'idle' && turn.open && witness?.says === 'working'
+  return isLeft && client.at > Math.max(turn.at, witness.at) ? client.at : 0
 }
 
 function whyOf(error: string): Extract<SessionReport, { kind: 'result' }>['why'] {
