@@ -51,4 +51,20 @@ export const agents: Requirement[] = [
     where,
     promise: 'Nothing is typed where it would do something else; the refusal says why and what to type.',
   },
+  {
+    id: 'agent-walk-pane',
+    where: 'issue 3',
+    promise: 'In a pane, status and reason are right from prompt to end, at every point that the issue names.',
+  },
+  {
+    id: 'agent-walk-headless',
+    where: 'issue 3',
+    promise: 'Headless, status and reason are right from prompt to end, at every point that there is.',
+  },
+  {
+    id: 'agent-drop',
+    where: 'issue 3',
+    promise:
+      'Whichever hook events are lost, an agent’s status is right or shown as unsure, never at rest while a tool runs.',
+  },
 ]

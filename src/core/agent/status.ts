@@ -18,7 +18,8 @@ const SETTLED_MS = 1_500
 /** Something newer than the last hook says otherwise, and has said so for a while. */
 function secondOpinion(facts: AgentFacts, said: Standing, now: number): Standing | null {
   const newest = newestWitness(facts)
-  if (!newest || newest.at <= lastHook(facts)) return null
+  const heardAt = lastHook(facts)
+  if (!newest || (newest.at <= heardAt && !isOutlasting(facts, newest, heardAt, now))) return null
   if (newest.says === 'resting' && now - newest.at < SETTLED_MS) return null
   const isResting = said.status === 'waiting' || said.status === 'background' || said.status === 'starting'
   // Its own prompt was answered in its pane, and it works. (Of a subagent's in the background the client notes nothing.)
@@ -46,6 +47,15 @@ function secondOpinion(facts: AgentFacts, said: Standing, now: number): Standing
 }
 
 const FROM_NOTE = 'from the client’s own note'
+// A hook is a process, and an async one may say what was true some seconds ago.
+const LATE_MS = 5_000
+
+/** The client noted rest, then a late hook came, and still it notes rest while no tool runs: it rests. */
+function isOutlasting(facts: AgentFacts, newest: Opinion, heardAt: number, now: number): boolean {
+  if (!facts.client || newest.says !== 'resting' || facts.tools.length > 0) return false
+  return newest.at > heardAt - LATE_MS && now - heardAt > SETTLED_MS
+}
+
 type Opinion = { at: number; says: 'working' | 'asking' | 'resting'; words: string; from: string }
 
 /** The client's own note wins over the transcript: it also knows of prompts. */
