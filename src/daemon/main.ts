@@ -36,6 +36,7 @@ import { Runs } from './runtime/runs.ts'
 import { Environments } from './sessions/environments.ts'
 import { Places } from './sessions/places.ts'
 import { Sessions } from './sessions/sessions.ts'
+import { UnheardPanes } from './sessions/unheard-panes.ts'
 import { GreenCache } from './ward/green-cache.ts'
 
 export type Outside = {
@@ -74,6 +75,7 @@ export async function runDaemon(
   const plans = new WardPlans(home, disk, repository)
   const commands = new Commands(runs, environments, textsOf, { runs, disk, repository, plans })
   await runs.load()
+  const turnAway = (run: string, asked: string) => commands.turnAway(runs.find(run), asked)
   const desk = await openDesk({
     home,
     userHome: env.HOME,
@@ -83,7 +85,7 @@ export async function runDaemon(
     ways: waysOf(config),
     keepDays: config['history.keepDays'],
     runOf: session => runs.all().find(({ record }) => sessionOf(record.state)?.spec.session === session)?.id ?? null,
-    turnAway: (run, asked) => commands.turnAway(runs.find(run), asked),
+    turnAway,
   })
   const { agents } = desk
   const pane = claudePane(new Tmux(tmuxSocketOf(home)))
@@ -94,6 +96,7 @@ export async function runDaemon(
     driverOf,
     hooks,
     agents,
+    unheard: new UnheardPanes({ agents, inbox: desk.inbox, turnAway, now: () => clock.now(), log }),
     places,
     environments,
     directoryOf,

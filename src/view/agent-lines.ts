@@ -17,8 +17,11 @@ export function agentLines(agent: AgentDetail, now: number, columns = Number.POS
     ...section(
       'asks',
       agent.questions.map(({ id, kind, text, since: at }) => {
-        const verb = kind === 'permission' ? 'allow' : 'answer'
-        return `${id.slice(0, 8)}  ${kind}, ${agoWords(since(at))}: ${plainLine(text, 300)}  (rehoboam ${verb} ${id.slice(0, 8)})`
+        const what = `${id.slice(0, 8)}  ${kind}, ${agoWords(since(at))}: ${plainLine(text, 300)}`
+        // That one says itself where it is answered.
+        return kind === 'trust'
+          ? what
+          : `${what}  (rehoboam ${kind === 'permission' ? 'allow' : 'answer'} ${id.slice(0, 8)})`
       }),
     ),
     ...section('tools', toolLines(agent, now)),

@@ -168,4 +168,25 @@ export const session: Requirement[] = [
     promise:
       'With --no-questions, or --wait without a terminal, a question ends the session and pauses the run: code 6.',
   },
+  {
+    id: 'pane-trust',
+    where: 'issue 3, agents: trust dialog and disabled hooks noticed',
+    promise:
+      'A pane of ours that waits in a dialog before it began is one question with what it shows; it closes when it is answered there.',
+  },
+  {
+    id: 'pane-trust-nobody',
+    where: 'product, "The surface"',
+    promise: 'With --no-questions such a dialog ends the session and pauses the run.',
+  },
+  {
+    id: 'pane-no-hooks',
+    where: 'issue 3, agents: trust dialog and disabled hooks noticed',
+    promise: 'A pane of ours that works with its hooks disabled is said to; the client’s own note tells its status.',
+  },
+  {
+    id: 'pane-unheard-patience',
+    where: 'issue 3, agents: trust dialog and disabled hooks noticed',
+    promise: 'Nobody is asked about a pane before ten seconds without a change, and not after its first hook.',
+  },
 ]

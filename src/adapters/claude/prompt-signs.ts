@@ -3,13 +3,18 @@ import type { Process } from '../process-table.ts'
 /** How the client shows that it waits for its user, or that it has gone on: for those who look at it from outside. */
 
 /** Its dialogs offer numbered choices, the chosen one marked, and Esc: in whatever state they are, one of these stays. */
-const DIALOG = /^\s*❯ \d+\. |\bEsc to cancel\b/m
+const DIALOG = /^\s*❯ \d+\. |\bEsc to (cancel|exit)\b|\bEnter to confirm\b/m
 // Longer would be cut or wrapped in a narrow pane, shorter could stand anywhere.
 const KEY_LENGTH = 40
 
 /** True when the screen shows a dialog about this call. What an agent writes can only make this true for too long. */
 export function showsPrompt(screen: string, tool: string, input: Record<string, unknown>): boolean {
   return DIALOG.test(screen) && squeezed(screen).includes(squeezed(keyOf(tool, input)))
+}
+
+/** What tells the dialog on this screen from another one, whichever choice is marked; empty when it shows none. */
+export function dialogIn(screen: string): string {
+  return DIALOG.test(screen) ? squeezed(screen.replaceAll('❯', '')) : ''
 }
 
 function keyOf(tool: string, input: Record<string, unknown>): string {

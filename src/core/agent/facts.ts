@@ -48,6 +48,10 @@ export type AgentFacts = {
   unknown: { name: string; count: number }[]
   /** When somebody last typed a prompt there. */
   typedAt: number | null
+  /** When its last hook came. */
+  hookAt: number | null
+  /** What its pane shows instead of beginning, for as long as nothing was heard of it. */
+  dialog: string | null
 }
 
 export type RunningTool = { id: string; name: string; words: string; at: number; agentId: string }
@@ -123,5 +127,7 @@ export function newAgent(session: string, at: number): AgentFacts {
     client: null,
     unknown: [],
     typedAt: null,
+    hookAt: null,
+    dialog: null,
   }
 }

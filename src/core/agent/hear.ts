@@ -31,6 +31,7 @@ function acquaint(facts: AgentFacts, event: HookEvent, where: Surroundings, at: 
     ...facts,
     updatedAt: Math.max(at, facts.updatedAt),
     heard: true,
+    hookAt: at,
     vanishedAt: null,
     project: facts.project || event.cwd,
     cwd: event.cwd || facts.cwd,

@@ -94,6 +94,7 @@ function fromHooks(facts: AgentFacts, now: number): Standing {
   if (facts.compactingSince !== null) return sure('compacting', `compacting for ${ago(now - facts.compactingSince)}`)
   const tools = facts.tools.filter(({ agentId }) => agentId === '')
   if (tools.length > 0) return sure('working', toolsWords(tools, now))
+  if (!facts.heard && facts.dialog) return sure('attention', `its pane waits for its user: ${facts.dialog}`)
   if (!facts.heard) return sure('starting', `started ${ago(now - facts.startedAt)} ago, nothing heard yet`)
   if (facts.turn.open) return sure('working', `thinking for ${ago(now - lastHook(facts))}`)
   const background = runningBackground(facts)

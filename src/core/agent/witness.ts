@@ -68,5 +68,7 @@ function assistant(facts: AgentFacts, reading: Reading, line: Extract<Transcript
 }
 
 function witnessed(facts: AgentFacts, witness: Witness): AgentFacts {
-  return { ...facts, witness, updatedAt: Math.max(facts.updatedAt, witness.at) }
+  // A line of this turn; one that we have started may have an older transcript that says nothing of it.
+  const heard = facts.heard || witness.at > facts.turn.at
+  return { ...facts, witness, heard, updatedAt: Math.max(facts.updatedAt, witness.at) }
 }

@@ -72,7 +72,7 @@ export class Agents {
   }
 
   /** One of our own, after a restart of ours. */
-  ours(session: string, about: Pick<AgentFacts, 'run' | 'role' | 'cwd'>): void {
+  ours(session: string, about: Pick<AgentFacts, 'run' | 'role' | 'cwd' | 'configDirectory'>): void {
     this.#change(session, this.#clock.now(), facts => ({ ...facts, ...about }))
   }
 
@@ -138,6 +138,18 @@ export class Agents {
 
   all(): AgentFacts[] {
     return [...this.#known.values()].map(({ facts }) => facts)
+  }
+
+  /** Its pane waits for its user before anything could be heard of it; null: not any more. */
+  showsDialog(session: string, dialog: string | null): void {
+    const known = this.#known.get(session)
+    if (known && known.facts.dialog !== dialog)
+      this.#change(session, this.#clock.now(), facts => ({ ...facts, dialog }))
+  }
+
+  /** When its last hook came, also before a restart of ours; 0 when none ever did. */
+  lastHookAt(session: string): number {
+    return this.#known.get(session)?.facts.hookAt ?? this.#history.of(session, 1).at(-1)?.at ?? 0
   }
 
   /** Where this agent's client keeps its files; empty when nobody has said. */
@@ -219,7 +231,8 @@ export class Agents {
 
   /** One that was found has not told where its transcript is. */
   async #transcriptOf({ facts }: Known): Promise<string | null> {
-    if (!facts.configDirectory || !facts.client) return null
+    // One of ours is looked for even when the client keeps no note: its hooks may be disabled too.
+    if (!facts.configDirectory || (!facts.client && facts.run === null)) return null
     const path = await findTranscript(facts.session, { CLAUDE_CONFIG_DIR: facts.configDirectory })
     if (path) this.#change(facts.session, this.#clock.now(), now => ({ ...now, transcript: path }))
     return path

@@ -45,6 +45,12 @@ export function inboxRoutes(house: House): Hono {
         `it is a question, not a permission; rehoboam answer ${c.req.param('id')} "<text>"`,
       )
     }
+    if (open?.kind === 'trust' && answer.kind !== 'text') {
+      throw new RehoboamError(
+        'usage',
+        `only its pane takes an answer to that; rehoboam open ${open.run}, or put it aside: rehoboam answer ${c.req.param('id')} "seen"`,
+      )
+    }
     // What cannot become a rule is said before anything is answered; a rule is made only by whoever answered first.
     const plan = open && always !== 'no' ? house.rules.plan(open, answer, always) : null
     const question = await house.inbox.answer(c.req.param('id'), answer, face)

@@ -17,12 +17,14 @@ import type { Environments } from './environments.ts'
 import { watchPane } from './pane-watch.ts'
 import type { Places } from './places.ts'
 import { watchStuck } from './stuck-watch.ts'
+import type { UnheardPanes } from './unheard-panes.ts'
 
 type Outside = {
   driverOf(driver: SessionSpec['driver']): Driver
   /** Where hooks of sessions report to. */
   hooks(): { port: number | null; command: string }
   agents: Agents
+  unheard: UnheardPanes
   places: Places
   environments: Environments
   directoryOf(run: string): string
@@ -172,7 +174,9 @@ export class Sessions {
     const { turn, spec } = effect
     const watching = new AbortController()
     if (spec.driver === 'pane' && spec.endsWithTurn) this.#watchPane(run, key, effect, watching.signal)
-    agents.ours(spec.session, { run: run.id, role: sessionIn(run).label.role, cwd: spec.project })
+    if (spec.driver === 'pane') this.#watchUnheard(run, effect, watching.signal)
+    const configDirectory = driver.configDirectory(this.#environmentOf(run, spec.session).environment)
+    agents.ours(spec.session, { run: run.id, role: sessionIn(run).label.role, cwd: spec.project, configDirectory })
     const silence = this.#watchStuck(run, key, effect, watching.signal)
     const { exit, outputBytes } = await driver.follow(place, {
       from: sessionIn(run).turn.reportedTo,
@@ -225,6 +229,12 @@ export class Sessions {
       () => void this.#say(run, { type: 'session-stuck', effect: key, turn }).catch(() => {}),
       AbortSignal.any([signal, this.#stopping.signal]),
     )
+  }
+
+  #watchUnheard(run: Run, { spec, turn }: RunSession, over: AbortSignal): void {
+    const { session, project } = spec
+    const since = sessionIn(run).earlier.at(-1)?.endedAt ?? 0
+    this.#outside.unheard.watch({ run: run.id, turn, session, project, since }, over, this.#stopping.signal)
   }
 
   async #end(run: Run, key: string, place: TurnPlace, graceMs: number): Promise<void> {
