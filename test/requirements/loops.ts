@@ -47,4 +47,9 @@ export const loops: Requirement[] = [
     where: states,
     promise: 'A claim that the checks refute is refused, and the next prompt says what failed.',
   },
+  {
+    id: 'loop-judge-model',
+    where: 'loops, "The judge"',
+    promise: 'The model judge decides with evidence for each criterion, reads only, and makes no agent appear.',
+  },
 ]

@@ -36,6 +36,8 @@ const iso = (ms: number) => new Date(Math.min(Math.max(ms, 0), LAST_MS)).toISOSt
 /** Every agent that we know of: by its hooks, because we started it, or because it was found. */
 export class Agents {
   readonly #known = new Map<string, Known>()
+  /** Sessions of ours that are nobody's agent: judges. */
+  readonly #hidden = new Set<string>()
   readonly #clock: Clock
   readonly #history: History
   readonly #changed: (session: string) => void
@@ -69,6 +71,12 @@ export class Agents {
   /** What an agent asked for has been decided: it goes on, and may work for an hour before it says so. */
   decided(event: Parameters<typeof decided>[1] & { session: string }): void {
     if (this.#known.has(event.session)) this.#change(event.session, this.#clock.now(), facts => decided(facts, event))
+  }
+
+  /** A session that works for us and is shown to nobody. */
+  hide(session: string): void {
+    this.#hidden.add(session)
+    this.#known.delete(session)
   }
 
   /** One of our own, after a restart of ours. */
@@ -245,6 +253,7 @@ export class Agents {
   }
 
   #change(session: string, at: number, change: (facts: AgentFacts) => AgentFacts): void {
+    if (this.#hidden.has(session)) return
     const known = this.#known.get(session) ?? {
       facts: newAgent(session, at),
       reading: NOT_READ,

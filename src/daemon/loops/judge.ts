@@ -64,6 +64,7 @@ async function ask(outside: LoopOutside, run: Run, key: string, effect: EffectOf
   const scratch = join(directory, 'scratch')
   await mkdir(scratch, { recursive: true, mode: 0o700 })
   const place = { directory, session: sessionIdOf(`judge ${key}`) }
+  outside.agents.hide(place.session)
   const { environment } = outside.environments.of(run.id, place.session, state.environment)
   if ((await outside.driver.look(place)).is === 'absent') {
     const readable = effect.commit === null ? null : await checkpointAt(outside, run, effect.commit)
