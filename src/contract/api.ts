@@ -5,7 +5,6 @@ import { RunId } from './ids.ts'
 
 /** No prompt is longer than this: the client itself refuses far shorter ones. */
 export const TEXT_LIMIT = 1_000_000
-export const BODY_LIMIT = 4_000_000
 
 const Environment = z.record(z.string().max(1000), z.string().max(200_000))
 const Text = z.string().min(1, 'the text is empty').max(TEXT_LIMIT)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Surroundings } from './agent.ts'
 
-/** What `rehoboam hook` sends: the client's own payload, untouched, and where it was heard. */
+/** What `rehoboam hook` sends: the client's own payload, and where it was heard. */
 export const HookBody = z.strictObject({
   id: z.uuid(),
   at: z.number().int().nonnegative(),
@@ -9,5 +9,7 @@ export const HookBody = z.strictObject({
   isHeld: z.boolean(),
   where: Surroundings,
   hook: z.unknown(),
+  /** The payload was too large to be sent, and its long texts are cut. */
+  isCut: z.boolean().default(false),
 })
 export type HookBody = z.infer<typeof HookBody>

@@ -61,8 +61,11 @@ export type HookEvent = {
 
 const TEXT_LIMIT = 16_000
 
-/** Null when it does not even name a session: then there is nobody that it could be about. */
-export function parseHook(value: unknown): HookEvent | null {
+/**
+ * Null when it does not even name a session: then there is nobody that it could be about. `isCut`: whoever sent it has
+ * cut its long texts already.
+ */
+export function parseHook(value: unknown, isCut = false): HookEvent | null {
   if (!isObject(value)) return null
   const session = textOf(value.session_id, 200)
   const event = textOf(value.hook_event_name, 200)
@@ -75,11 +78,11 @@ export function parseHook(value: unknown): HookEvent | null {
     effort: isObject(value.effort) ? textOf(value.effort.level, 100) : '',
     agentId: textOf(value.agent_id, 200),
     agentType: textOf(value.agent_type, 200),
-    ...kindOf(event, value),
+    ...kindOf(event, value, isCut),
   }
 }
 
-function kindOf(event: string, value: Record<string, unknown>): HookKind {
+function kindOf(event: string, value: Record<string, unknown>, isCut: boolean): HookKind {
   const tool = textOf(value.tool_name, 200)
   const toolUseId = textOf(value.tool_use_id, 200)
   switch (event) {
@@ -111,8 +114,10 @@ function kindOf(event: string, value: Record<string, unknown>): HookKind {
         interrupted,
       }
     }
-    case 'PermissionRequest':
-      return { name: event, tool, input: inputOf(value), isWhole: sameSize(value.tool_input, inputOf(value)) }
+    case 'PermissionRequest': {
+      const isWhole = !isCut && sameSize(value.tool_input, inputOf(value))
+      return { name: event, tool, input: inputOf(value), isWhole }
+    }
     case 'PermissionDenied':
       return { name: event, tool, input: inputOf(value), toolUseId, reason: textOf(value.reason, TEXT_LIMIT) }
     case 'Notification':

@@ -38,10 +38,10 @@ export function amount(value: unknown): number | undefined {
   return found !== undefined && found >= 0 ? found : undefined
 }
 
+/** What was cut before, by a hook, stays as it is. */
 export function cut(value: string): string {
-  return value.length <= TEXT_LIMIT
-    ? value
-    : `${short(value, TEXT_LIMIT)}... (${value.length - TEXT_LIMIT} more characters)`
+  if (value.length <= TEXT_LIMIT || /^\.\.\. \(\d{1,12} more characters\)$/.test(value.slice(TEXT_LIMIT))) return value
+  return `${short(value, TEXT_LIMIT)}... (${value.length - TEXT_LIMIT} more characters)`
 }
 
 export function input(value: unknown): Fields {

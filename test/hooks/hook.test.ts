@@ -4,39 +4,9 @@ import { closeSync, constants, existsSync, openSync, readFileSync, writeSync } f
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agentsOf } from '../inbox/scene.ts'
-import { PROGRAM, REAL_CLIENT, type TempHome, tempHome } from '../support/temp-home.ts'
+import { PROGRAM, REAL_CLIENT, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-
-type Heard = { code: number | null; out: string; err: string; ms: number }
-
-/** Runs `rehoboam hook` as a client would. */
-function hook(
-  home: TempHome,
-  payload: unknown,
-  args: string[] = [],
-  more: Record<string, string> = {},
-): Promise<Heard> {
-  const started = performance.now()
-  return new Promise(resolve => {
-    const child = spawn(process.execPath, [PROGRAM, 'hook', ...args], { env: { ...home.env, ...more } })
-    let [out, err] = ['', '']
-    child.stdout.on('data', part => {
-      out += part
-    })
-    child.stderr.on('data', part => {
-      err += part
-    })
-    child.once('close', code => resolve({ code, out, err, ms: performance.now() - started }))
-    child.stdin.end(typeof payload === 'string' ? payload : JSON.stringify(payload))
-  })
-}
-
-const event = (name: string, fields: Record<string, unknown> = {}) => ({
-  session_id: 'a-session-of-somebody',
-  cwd: '/somewhere',
-  hook_event_name: name,
-  ...fields,
-})
+import { event, hook } from './hook.ts'
 
 test('a hook reports to the daemon, prints nothing and exits 0 [hook-reports]', async () => {
   await using home = await tempHome()

@@ -64,6 +64,21 @@ export const inbox: Requirement[] = [
     promise: 'An event whose input comes in pieces, through an end that does not wait, arrives whole.',
   },
   {
+    id: 'hook-large',
+    where: door,
+    promise: 'An event that is larger than the daemon reads arrives cut, and no rule decides about what was cut.',
+  },
+  {
+    id: 'hook-large-refused',
+    where: door,
+    promise: 'A body over the limit of its address is refused; only the client’s own hooks have a larger one.',
+  },
+  {
+    id: 'hook-large-screen',
+    where: door,
+    promise: 'A large event of a session that we start is taken in, and nothing of it stands in the session’s screen.',
+  },
+  {
     id: 'hook-spool',
     where: door,
     promise: 'With the daemon down hooks neither wait nor speak, and their events arrive in order at the next start.',

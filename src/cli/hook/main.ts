@@ -1,6 +1,7 @@
 import { homeOf, socketOf } from '../../contract/home.ts'
 import { ask } from './ask.ts'
 import { eventId } from './event-id.ts'
+import { fitting } from './fitting.ts'
 import { spool } from './spool.ts'
 import { standardInput } from './standard-input.ts'
 import { surroundings } from './surroundings.ts'
@@ -26,7 +27,7 @@ export async function hook(env: NodeJS.ProcessEnv, argv: string[]): Promise<stri
   const id = eventId()
   const isOurs = env.REHOBOAM_RUN !== undefined
   const isHeld = argv.includes('--hold') && wantsAnswer(event) && (isOurs || !isHeadless(env))
-  const body = JSON.stringify({ id, at: Date.now(), isHeld, where: surroundings(env), hook: event })
+  const body = fitting({ id, at: Date.now(), isHeld, where: surroundings(env) }, event)
   if (!isHeld) {
     if ((await ask(socket, body, PASS_WITHIN_MS)) === null) spool(home, body)
     return ''

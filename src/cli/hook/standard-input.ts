@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs'
 
-// A payload carries a tool's whole output; more than this is nothing that anybody reads.
-const INPUT_LIMIT = 8_000_000
+// A payload carries a tool's whole input and output: a picture, a large file twice over. Too low: the event is lost.
+const INPUT_LIMIT = 64_000_000
 
 /** All of it in one go: a stream would cost more than everything else that a hook does. Empty when it is too much. */
 export async function standardInput(): Promise<string> {

@@ -22,7 +22,7 @@ async function takeFile(path: string, desk: HookDesk, now: number): Promise<numb
   let count = 0
   for (const line of text.split('\n')) {
     const body = bodyOf(line)
-    const event = body && parseHook(body.hook)
+    const event = body && parseHook(body.hook, body.isCut)
     if (!body || !event) continue
     desk.take(body.id, event, body.where, Math.min(body.at, now))
     count += 1

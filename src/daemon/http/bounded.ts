@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { BODY_LIMIT } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { refuse } from './answers.ts'
 
@@ -8,13 +7,13 @@ import { refuse } from './answers.ts'
  * No body over the limit. Whoever says how long it is gets no more than that read, so one look at the header is enough;
  * only one that comes in pieces has to be counted, which costs more than a hook's event costs in all.
  */
-export function bounded(): MiddlewareHandler {
+export function bounded(limitBytes: number): MiddlewareHandler {
   const onError = (c: Context) => {
-    return refuse(c, new RehoboamError('body-too-large', `a body has at most ${BODY_LIMIT} bytes`))
+    return refuse(c, new RehoboamError('body-too-large', `a body has at most ${limitBytes} bytes`))
   }
-  const counted = bodyLimit({ maxSize: BODY_LIMIT, onError })
+  const counted = bodyLimit({ maxSize: limitBytes, onError })
   return async (c, next) => {
     if (c.req.header('transfer-encoding') !== undefined) return counted(c, next)
-    return Number(c.req.header('content-length') ?? 0) > BODY_LIMIT ? onError(c) : next()
+    return Number(c.req.header('content-length') ?? 0) > limitBytes ? onError(c) : next()
   }
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { type DaemonStatus, StopRequest } from '../../contract/api.ts'
+import { BODY_LIMIT, CLIENT_HOOK_LIMIT } from '../../contract/body-limit.ts'
 import { PruneRequest } from '../../contract/checkpoint-api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { sessionOf } from '../../core/loop/state.ts'
@@ -44,7 +45,7 @@ export function socketDoor(house: House): Hono {
 
 /** The door on 127.0.0.1: a session's token reaches that session and nothing else. */
 export function loopbackDoor(house: House): Hono {
-  const app = door(house)
+  const app = door(house, { '/v1/hook': CLIENT_HOOK_LIMIT })
   app.use(async (c, next) => {
     // A page on another host name that points here (DNS rebinding) has its own name in Host or Origin.
     const own = [`127.0.0.1:${house.port}`, `localhost:${house.port}`]
@@ -74,11 +75,14 @@ export function loopbackDoor(house: House): Hono {
   return app
 }
 
-function door(house: House): Hono {
+/** `larger`: addresses with a limit of their own. */
+function door(house: House, larger: Record<string, number> = {}): Hono {
   const app = new Hono()
   app.onError(onError(house.log))
   app.notFound(c => refuse(c, new RehoboamError('route-unknown', 'there is nothing at this address')))
-  app.use(bounded())
+  const usual = bounded(BODY_LIMIT)
+  const own = new Map(Object.entries(larger).map(([path, limit]) => [path, bounded(limit)]))
+  app.use((c, next) => (own.get(c.req.path) ?? usual)(c, next))
   return app
 }
 

@@ -11,8 +11,8 @@ export function hookRoutes(house: House): Hono {
   const app = new Hono()
   app.post('/', async c => {
     const body = await bodyOf(c, HookBody)
-    const { id, at, isHeld, where, hook } = body
-    const event = parseHook(hook)
+    const { id, at, isHeld, where, hook, isCut } = body
+    const event = parseHook(hook, isCut)
     if (!event) return refuse(c, new RehoboamError('bad-hook', 'this is not a hook event of a client'))
     // A clock that is ahead must not make an agent's last word lie in the future.
     house.hooks.take(id, event, where, Math.min(at, house.now()))
