@@ -132,12 +132,11 @@ export function hostileQuestion(
     session_id: session,
     transcript_path: transcript,
     cwd: text(),
+    hook_event_name: 'PermissionRequest',
     ...(random.chance(0.5)
-      ? { hook_event_name: 'PermissionRequest', tool_name: text(), tool_input: { command: text() } }
+      ? { tool_name: text(), tool_input: { command: text() } }
       : {
-          hook_event_name: 'PreToolUse',
           tool_name: 'AskUserQuestion',
-          tool_use_id: text(),
           tool_input: { questions: [{ question: text(), header: text(), options, multiSelect: false }] },
         }),
   }
