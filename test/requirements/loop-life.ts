@@ -62,4 +62,25 @@ export const loopLife: Requirement[] = [
     where: 'product, "Sessions that we start"',
     promise: 'A person who types into a loop’s pane takes it over: the run pauses until resume, and nothing is ended.',
   },
+  {
+    id: 'loop-crash',
+    where: 'quests, "When things go wrong"',
+    promise: 'A client that is killed in an iteration goes on in the same one with the same session.',
+  },
+  {
+    id: 'loop-limit',
+    where: 'issue 4',
+    promise:
+      'A limit of the account is waited for until its reset, then the loop goes on by itself; it is no iteration.',
+  },
+  {
+    id: 'loop-exit-codes',
+    where: 'product, "The surface"',
+    promise: 'Waiting for a loop ends with the code of how it stands.',
+  },
+  {
+    id: 'loop-interrupted',
+    where: 'issue 4',
+    promise: 'Pause, resume, reject and cancel work in the middle of an iteration.',
+  },
 ]

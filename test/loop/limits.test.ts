@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import type { RunDetail } from '../../src/contract/run.ts'
+import { bash, rateLimited, say, turns } from '../../src/rehearsal/lines.ts'
+import { clientOf } from '../daemon/processes.ts'
+import { eventsOf, linesOf, questions, show, untilRun, untilStatus } from '../session/runs.ts'
+import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+import { gitProject, spawnLoop } from './projects.ts'
+
+const LOOP = ['spawn', '--loop', '--prompt', 'Go', '--allowed-tools', 'Bash', '--no-ward', '--wait']
+const SILENT = say('', { fault: { kind: 'hang' } })
+const CLAIM = say('All is there.\n\nDONE')
+
+test('a client that is killed in the middle of an iteration goes on in the same one, told that it was cut off [loop-crash]', async () => {
+  await using home = await tempHome({
+    client: 'real',
+    scenario: [
+      ...turns({ iteration: 1, attempt: 1 }, bash('echo once >> done'), SILENT),
+      ...turns({ iteration: 1, attempt: 2 }, CLAIM),
+    ],
+  })
+  gitProject(home.project)
+  const run = await spawnLoop(home, home.project, 'Go')
+  await home.model.waitFor(({ turn }) => turn === 1)
+  const [started] = await until(() => nonEmpty(eventsOf(home, run, 'session-started')), 'the start')
+  kill(clientOf(started!.pid))
+  expect(await untilStatus(home, run, 'complete')).toMatchObject({ cause: 'stop-word', iteration: 1 })
+  expect(eventsOf(home, run, 'iteration-prepared')).toHaveLength(1)
+  expect(linesOf(home.project, 'done')).toEqual(['once'])
+  expect(questions(home).at(-1)?.prompt).toMatch(/iteration=1 attempt=2\]\nYou were cut off in the middle/)
+})
+
+test('a limit of the account is waited for until the moment that the client was told, and is no iteration [loop-limit]', async () => {
+  await using home = await tempHome({
+    client: 'real',
+    scenario: [
+      { when: { iteration: 1 }, reply: rateLimited({ resetInSeconds: 8 }), times: 1 },
+      ...turns({ iteration: 1 }, CLAIM),
+      { when: { prompt: 'limit of the account, which is over now' }, reply: CLAIM },
+    ],
+  })
+  gitProject(home.project)
+  // Only somebody with a subscription is told when the limit is over.
+  const env = { ANTHROPIC_API_KEY: undefined, CLAUDE_CODE_OAUTH_TOKEN: 'rehearsed', CLAUDE_CODE_MAX_RETRIES: '0' }
+  const run = (await home.rehoboam(LOOP.slice(0, -1), env)).out.trim()
+  const waiting = await untilRun(home, run, ({ loop }) => loop?.waitsUntil != null, 'the wait')
+  expect(waiting).toMatchObject({ status: 'active', iteration: 1 })
+  expect(waiting.sentence).toBe(`waits for a limit of the account to end, until ${waiting.loop!.waitsUntil}`)
+  expect((await home.rehoboam(['show', run])).out).toContain(waiting.loop!.waitsUntil!)
+  const [limit] = eventsOf(home, run, 'session-reported').flatMap(({ report }) =>
+    report.kind === 'limit' ? [report] : [],
+  )
+  expect(Date.parse(waiting.loop!.waitsUntil!)).toBeGreaterThan(limit!.resetsAtMs)
+  expect(await untilStatus(home, run, 'complete')).toMatchObject({ cause: 'stop-word', iteration: 1 })
+  expect(eventsOf(home, run, 'iteration-closed')).toHaveLength(1)
+})
+
+test('the code of a loop that was waited for says how it ended: 0, 3, 4, 5, 6 [loop-exit-codes]', async () => {
+  await using home = await tempHome({
+    client: 'real',
+    scenario: [
+      ...turns({ prompt: 'dear' }, bash('echo 1'), bash('echo 2'), bash('echo 3'), say('More to do.')),
+      ...turns({ prompt: 'asks' }, say('I cannot go on. Please tell me which one; I am waiting for your answer.')),
+      ...turns({ prompt: 'slow' }, SILENT),
+      ...turns({ prompt: 'idle' }, say('There is more to do.')),
+      { reply: CLAIM },
+    ],
+  })
+  gitProject(home.project)
+  const ended = async (prompt: string, ...more: string[]) => {
+    const { code, err } = await home.rehoboam(LOOP.map(word => (word === 'Go' ? prompt : word)).concat(more))
+    const run = await newest(home)
+    if (!['complete', 'stalled', 'over-budget'].includes(run.status)) await home.rehoboam(['cancel', run.id])
+    return [code, run.status, run.cause, err.includes('Error')]
+  }
+  expect(await ended('good')).toEqual([0, 'complete', 'stop-word', false])
+  expect(await ended('idle', '--stall-after', '2')).toEqual([3, 'stalled', 'ledger-unmoved', false])
+  expect(await ended('dear', '--max-cost', '0.001')).toEqual([4, 'over-budget', 'max-cost', false])
+  expect(await ended('slow', '--max-time', '4s')).toEqual([4, 'over-budget', 'max-time', false])
+  expect(await ended('asks')).toEqual([6, 'paused', 'waits-for-person', false])
+})
+
+test('pause, resume, reject and cancel in the middle of an iteration [loop-interrupted]', async () => {
+  await using home = await tempHome({
+    client: 'real',
+    scenario: [
+      ...turns({ iteration: 1, attempt: 1 }, bash('echo once >> done'), SILENT),
+      ...turns({ iteration: 1, attempt: 2 }, say('More to do.')),
+      ...turns({ iteration: 2 }, say('More to do.', { fault: { kind: 'hang', name: 'two' } })),
+      ...turns({ iteration: 3 }, SILENT),
+    ],
+  })
+  gitProject(home.project)
+  const waited = home.start(LOOP)
+  await home.model.waitFor(({ turn }) => turn === 1)
+  const [run = ''] = home.runs()
+  await home.rehoboam(['pause', run])
+  const paused = await waited.ended
+  expect([paused.code, paused.out]).toEqual([6, expect.stringContaining('paused: somebody paused it')])
+  const before = await show(home, run)
+  expect(before).toMatchObject({ status: 'paused', cause: 'paused-by-user', iteration: 1 })
+
+  const again = home.start(['resume', run, '--wait'])
+  await home.model.waitFor(({ line }) => line.iteration === '2')
+  const { loop } = await show(home, run)
+  expect(loop!.iterations[0]!.session).toBe(before.loop!.iterations[0]!.session)
+  expect(linesOf(home.project, 'done')).toEqual(['once'])
+  await home.rehoboam(['reject', run])
+  home.model.release('two')
+  expect((await again.ended).code).toBe(5)
+  expect(await show(home, run)).toMatchObject({ status: 'cancelled', cause: 'rejected', iteration: 2 })
+
+  const once = home.start(['resume', run, '--wait'])
+  await home.model.waitFor(({ line }) => line.iteration === '3')
+  await home.rehoboam(['cancel', run])
+  expect((await once.ended).code).toBe(5)
+  expect(await show(home, run)).toMatchObject({ status: 'cancelled', cause: 'cancelled', iteration: 3 })
+})
+
+async function newest(home: TempHome): Promise<RunDetail> {
+  const runs = await Promise.all(home.runs().map(run => show(home, run)))
+  return runs.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt)).at(-1)!
+}
+
+function nonEmpty<T>(list: T[]): T[] | null {
+  return list.length ? list : null
+}
