@@ -44,12 +44,12 @@ test('a loop works in a path with blanks, umlauts and quotes, on an unborn HEAD,
   git(outer, 'commit', '-qm', 'with a submodule')
   const before = [quotes, detached, outer].map(path => git(path, 'rev-parse', 'HEAD'))
 
-  const done = [
-    await looped(home, quotes, 'Quotes'),
-    await looped(home, unborn, 'Unborn'),
-    await looped(home, detached, 'Detached'),
-    await looped(home, outer, 'Sub'),
-  ]
+  const done = await Promise.all([
+    looped(home, quotes, 'Quotes'),
+    looped(home, unborn, 'Unborn'),
+    looped(home, detached, 'Detached'),
+    looped(home, outer, 'Sub'),
+  ])
   const expected = { status: 'complete', cause: 'stop-word', proven: true, iteration: 2 }
   expect(done).toMatchObject([expected, expected, expected, expected])
   for (const [n, directory] of [quotes, unborn, detached, outer].entries()) {
