@@ -1,5 +1,5 @@
 import type { AgentDetail } from '../contract/agent-detail.ts'
-import { cutTo, plainBlock, plainLine } from './plain.ts'
+import { cutTo, plainBlock, plainLine, wrapTo } from './plain.ts'
 import { table } from './run-words.ts'
 import { agoWords, costWords, durationWords, numberOf, tokenWords } from './words.ts'
 
@@ -16,12 +16,12 @@ export function agentLines(agent: AgentDetail, now: number, columns = Number.POS
     ...table(factsOf(agent, now)),
     ...section(
       'asks',
-      agent.questions.map(({ id, kind, text, since: at }) => {
+      agent.questions.flatMap(({ id, kind, text, since: at }) => {
         const what = `${id.slice(0, 8)}  ${kind}, ${agoWords(since(at))}: ${plainLine(text, 300)}`
         // That one says itself where it is answered.
-        return kind === 'trust'
-          ? what
-          : `${what}  (rehoboam ${kind === 'permission' ? 'allow' : 'answer'} ${id.slice(0, 8)})`
+        const how =
+          kind === 'trust' ? '' : `  (rehoboam ${kind === 'permission' ? 'allow' : 'answer'} ${id.slice(0, 8)})`
+        return wrapTo(what + how, columns - 2)
       }),
     ),
     ...section('tools', toolLines(agent, now)),
@@ -44,7 +44,7 @@ export function agentLines(agent: AgentDetail, now: number, columns = Number.POS
         FILES_SHOWN,
       ),
     ),
-    ...section('last message', messageLines(agent.lastMessage)),
+    ...section('last message', messageLines(agent.lastMessage, columns - 2)),
   ]
   return lines.map(line => cutTo(line, columns))
 }
@@ -124,9 +124,12 @@ function mateLines(agent: AgentDetail): string[] {
   })
 }
 
-function messageLines(message: string | null): string[] {
+function messageLines(message: string | null, columns: number): string[] {
   if (!message?.trim()) return []
-  const lines = plainBlock(message).trim().split('\n')
+  const lines = plainBlock(message)
+    .trim()
+    .split('\n')
+    .flatMap(line => wrapTo(line, columns))
   const more = lines.length - MESSAGE_LINES
   return more > 0 ? [...lines.slice(0, MESSAGE_LINES), `… ${more} more lines`] : lines
 }

@@ -16,7 +16,7 @@ const INDENT = '    '
 export function inboxLines(questions: Question[], now: number, columns = Number.POSITIVE_INFINITY): string[] {
   const heads = table([['id', 'kind', 'asked', 'project', 'what'], ...questions.map(question => headOf(question, now))])
   const [title = '', ...rest] = heads
-  return [title, ...questions.flatMap((question, n) => entryOf(rest[n] ?? '', question, columns))]
+  return [title, ...questions.flatMap((question, n) => entryOf(rest[n] ?? '', title.length - 4, question, columns))]
 }
 
 /** The last line: how many of which, how to answer, and whether it is quiet. */
@@ -39,16 +39,17 @@ function headOf({ id, kind, since, project }: Question, now: number): string[] {
   return [id.slice(0, 8), kind, agoWords(now - Date.parse(since)), plainLine(folder(project), 24), '']
 }
 
-function entryOf(head: string, { text, options, why }: Question, columns: number): string[] {
+/** `at` is where the column of texts begins. */
+function entryOf(head: string, at: number, { text, options, why }: Question, columns: number): string[] {
   const line = plainLine(text, ONE_LINE)
   const isOneLine = !plainBlock(text).trim().includes('\n') || columns === Number.POSITIVE_INFINITY
-  const fits = isOneLine && widthOf(head) + 2 + widthOf(line) <= columns
+  const fits = isOneLine && at + widthOf(line) <= columns
   const below = [
     ...options.map((option, n) => `${n + 1}  ${plainLine(option, 300)}`),
     ...(why ? [`(${plainLine(why, 300)})`] : []),
   ]
   return [
-    fits ? `${head}  ${line}` : head,
+    fits ? `${head}${' '.repeat(at - widthOf(head))}${line}` : head,
     ...(fits ? [] : blockOf(text, columns)),
     ...below.flatMap(words => wrapTo(words, columns - INDENT.length).map(part => INDENT + part)),
   ]

@@ -51,7 +51,7 @@ export function cutTo(line: string, columns: number): string {
   return `${cut.trimEnd()}…`
 }
 
-/** A line on as many lines as it needs, cut between characters; never empty. */
+/** A line on as many lines as it needs, cut behind a blank where one is near, else between characters; none is lost. */
 export function wrapTo(line: string, columns: number): string[] {
   if (widthOf(line) <= columns) return [line]
   const parts: string[] = []
@@ -60,9 +60,11 @@ export function wrapTo(line: string, columns: number): string[] {
   for (const { segment } of GRAPHEMES.segment(line)) {
     const wide = widthOf(segment)
     if (width + wide > Math.max(columns, 2)) {
-      parts.push(part)
-      part = ''
-      width = 0
+      const blank = part.lastIndexOf(' ') + 1
+      const end = widthOf(part.slice(0, blank)) * 2 > columns ? blank : part.length
+      parts.push(part.slice(0, end))
+      part = part.slice(end)
+      width = widthOf(part)
     }
     part += segment
     width += wide

@@ -59,6 +59,11 @@ export const inbox: Requirement[] = [
       'With hooks.http off every hook of a session that we start is a command on the socket, and all is still seen.',
   },
   {
+    id: 'hook-id-short',
+    where: door,
+    promise: 'Questions of the same minute differ in the part of the id that is shown.',
+  },
+  {
     id: 'hook-input-late',
     where: door,
     promise: 'An event whose input comes in pieces, through an end that does not wait, arrives whole.',

@@ -37,7 +37,7 @@ test('short ones stand on one line, and lines of a command stay lines [inbox-who
   const long = question({ kind: 'question', text: 'Which one?\nNow.', options: ['Äpfel', 'Birnen'] })
   expect(inboxLines([short, long], NOW, 80)).toEqual([
     'id        kind        asked    project  what',
-    '01a1e1dc  permission  1 m ago  shop  Bash: ls',
+    '01a1e1dc  permission  1 m ago  shop     Bash: ls',
     '01a1e1dc  question    1 m ago  shop',
     '    Which one?',
     '    Now.',
@@ -48,6 +48,12 @@ test('short ones stand on one line, and lines of a command stay lines [inbox-who
     '1 permission, 1 question; rehoboam allow ID..., deny ID..., answer ID "<text>"',
     'muted for another 25 m 00 s: no bell, no notices; rehoboam inbox unmute ends it',
   ])
+})
+
+test('words stay whole where a line is broken [inbox-whole-text]', () => {
+  const text = `Bash: ${'Mehrwertsteuer '.repeat(12)}ende`
+  const body = inboxLines([question({ text })], NOW, 80).slice(2)
+  expect(body.every(line => /(Mehrwertsteuer |ende)$/.test(line))).toBe(true)
 })
 
 test('the list of agents fits the screen that it is shown on [inbox-whole-text]', () => {
@@ -78,4 +84,8 @@ test('the list of agents fits the screen that it is shown on [inbox-whole-text]'
     expect(lines.every(line => widthOf(line) <= columns)).toBe(true)
     expect(lines[1]).toContain('k3v9x0ab')
   }
+  const plain = { ...agent, project: '/home/u/shop', subagents: 0, costUsd: 0.0008, status: 'attention' as const }
+  const [title = '', line = ''] = agentsTable([plain], NOW, 80)
+  expect([title, line]).toEqual([expect.not.stringContaining('subs'), expect.stringMatching(/… .* 1 m ago$/)])
+  expect(widthOf(line)).toBeLessThanOrEqual(80)
 })
