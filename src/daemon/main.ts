@@ -20,7 +20,7 @@ import { thisProgram } from '../contract/hook-settings.ts'
 import { DAEMON_EXIT, type Registration, STOPPED_MARK } from '../contract/registration.ts'
 import type { KeyedEffect } from '../core/effect.ts'
 import { sessionOf } from '../core/loop/state.ts'
-import type { Clock, Disk, Driver } from '../ports.ts'
+import type { Clock, Disk, Driver, Repository } from '../ports.ts'
 import { Commands } from './commands.ts'
 import { openDesk } from './desk.ts'
 import type { House } from './house.ts'
@@ -43,11 +43,12 @@ export type Outside = {
   clock: Clock
   disk: Disk
   driver: Driver
+  repository: Repository
   /** Our own program, which the hooks of sessions start. */
   script: string
 }
 
-const REAL: Omit<Outside, 'script'> = { clock: systemClock, disk: realDisk, driver: claudeHeadless }
+const REAL: Omit<Outside, 'script' | 'repository'> = { clock: systemClock, disk: realDisk, driver: claudeHeadless }
 
 /** The whole daemon, from its state directory to its two doors. Resolves with the exit code when it has stopped. */
 export async function runDaemon(
@@ -71,7 +72,7 @@ export async function runDaemon(
   const tokens = await Tokens.open(join(home, 'key'), disk)
   const environments = new Environments(home, tokens)
   const postSurely: Runs['postSurely'] = (run, posting) => runs.postSurely(run, posting)
-  const repository = gitRepository(env)
+  const repository = outside.repository ?? gitRepository(env)
   const plans = new WardPlans(home, disk, repository)
   const commands = new Commands(runs, environments, textsOf, { runs, disk, repository, plans })
   await runs.load()

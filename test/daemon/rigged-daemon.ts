@@ -9,10 +9,11 @@ import { type Outside, runDaemon } from '../../src/daemon/main.ts'
 import type { AppendFile } from '../../src/ports.ts'
 import { PROGRAM } from '../support/programs.ts'
 
-const real: Outside = { clock: systemClock, disk: realDisk, driver: claudeHeadless, script: PROGRAM }
+const real = { clock: systemClock, disk: realDisk, driver: claudeHeadless, script: PROGRAM }
+type Rigged = Partial<Outside> & typeof real
 const die = () => process.kill(process.pid, 'SIGKILL')
 
-const RIGS: Record<string, (argument: string) => Outside> = {
+const RIGS: Record<string, (argument: string) => Rigged> = {
   /** Dies with -9 `before` or `after` an event of that type is written down. */
   'die-before': type => ({
     ...real,

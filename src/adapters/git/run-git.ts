@@ -14,6 +14,10 @@ const SETTINGS = [
   // With "true" a file with mixed line ends could not be kept at all.
   'core.safecrlf=false',
   'i18n.commitEncoding=UTF-8',
+  // A journal that names a checkpoint is on the disk: after a power cut the checkpoint must be there too. By itself git
+  // syncs neither loose objects nor refs. All of one command's objects together cost one sync.
+  'core.fsync=committed',
+  'core.fsyncMethod=batch',
 ]
 
 // Local work only, nothing over a network: a minute is a hung file system or filter, even on a slow machine.

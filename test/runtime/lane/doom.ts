@@ -20,6 +20,7 @@ export type Note =
   | { op: 'truncating'; path: string; cut: string }
   | { op: 'replacing'; path: string; copy: string | null }
   | { op: 'replaced'; path: string }
+  | { op: 'checkpointed'; path: string; commit: string }
 
 /** Counts the calls of all ports, and dies at the chosen one. */
 export class Doom {

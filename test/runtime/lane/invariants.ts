@@ -43,10 +43,10 @@ export async function wrongWith(world: World, lives: Lives, story: Story): Promi
   return [...wrong, ...complaints(world)]
 }
 
-type Say = (sentence: string) => void
+export type Say = (sentence: string) => void
 
 /** An ended run may still have a session to send away: the daemon alone is left when it has. */
-async function settled(world: World, lives: Lives, story: Story, say: Say): Promise<void> {
+export async function settled(world: World, lives: Lives, story: Story, say: Say): Promise<void> {
   const quiet = () => {
     if (world.processes().length > 1) return false
     return story.wanted.every(({ id }) => {
@@ -63,7 +63,7 @@ async function settled(world: World, lives: Lives, story: Story, say: Say): Prom
 }
 
 /** Replays it, looking at every step: numbers without a gap, times in order, and no way out of an end but `resume`. */
-function followed(events: Stamped[], say: Say): RunRecord | null {
+export function followed(events: Stamped[], say: Say): RunRecord | null {
   let last: RunRecord | null = null
   for (const { event, before, after } of replay(events)) {
     last = after
@@ -79,7 +79,7 @@ function followed(events: Stamped[], say: Say): RunRecord | null {
   return last
 }
 
-async function equalsLive(record: RunRecord, lives: Lives, say: Say): Promise<void> {
+export async function equalsLive(record: RunRecord, lives: Lives, say: Say): Promise<void> {
   const live = await lives.ask<RunDetail>('GET', `/v1/runs/${record.state.id}`)
   if (live.is !== 'done') return say(`${record.state.id} is not shown: ${JSON.stringify(live)}`)
   const replayed: Record<string, unknown> = { ...runDetail(record.state, iso), seq: record.seq }
@@ -89,7 +89,7 @@ async function equalsLive(record: RunRecord, lives: Lives, say: Say): Promise<vo
   if (different.length) say(`${record.state.id}: the replay differs from what is served in ${different.join(', ')}`)
 }
 
-function equalsStored(world: World, record: RunRecord, say: Say): void {
+export function equalsStored(world: World, record: RunRecord, say: Say): void {
   const path = join(world.home, 'runs', record.state.id, 'state.json')
   const stored = unseal(readFileSync(path, 'utf8').trimEnd())?.value
   if (!isDeepStrictEqual(stored, JSON.parse(JSON.stringify(record))))
@@ -97,7 +97,7 @@ function equalsStored(world: World, record: RunRecord, say: Say): void {
 }
 
 /** What was answered with yes is written down, and nothing is that nobody asked for. */
-function acknowledged({ id, done, asked }: Wanted, events: Stamped[], say: Say): void {
+export function acknowledged({ id, done, asked }: Wanted, events: Stamped[], say: Say): void {
   const count = (type: Stamped['type']) => events.filter(event => event.type === type).length
   const types = {
     tell: 'told',
@@ -132,13 +132,13 @@ function claimed(world: World, events: Stamped[], say: Say): void {
   }
 }
 
-function complaints(world: World): string[] {
+export function complaints(world: World): string[] {
   const log = join(world.home, 'daemon.log')
   const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n') : []
   return lines.filter(line => / failed: |cannot be read/.test(line)).map(line => `daemon.log: ${line}`)
 }
 
-function commandOf(pid: number): string {
+export function commandOf(pid: number): string {
   try {
     return `${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').slice(0, 200)}`
   } catch {

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { claudeHeadless } from '../../../src/adapters/claude/headless.ts'
 import { systemClock } from '../../../src/adapters/clock.ts'
 import { realDisk } from '../../../src/adapters/disk.ts'
+import { gitRepository } from '../../../src/adapters/git/git-repository.ts'
 import { runDaemon } from '../../../src/daemon/main.ts'
 import { PROGRAM } from '../../support/programs.ts'
 import { Doom, doomedClock, doomedDriver, type Plan } from './doom.ts'
 import { doomedDisk } from './doomed-disk.ts'
+import { doomedRepository } from './doomed-repository.ts'
 
 const doom = new Doom(JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as Plan)
 
@@ -14,6 +16,7 @@ process.exitCode = await runDaemon('0.1.0', process.env, {
   clock: doomedClock(systemClock, doom),
   disk: doomedDisk(realDisk, doom),
   driver: doomedDriver(claudeHeadless, doom),
+  repository: doomedRepository(gitRepository(process.env), doom),
   script: PROGRAM,
 })
 process.exit()

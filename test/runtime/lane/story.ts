@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SpawnAnswer } from '../../../src/contract/api.ts'
+import type { LoopRequest, SpawnAnswer } from '../../../src/contract/api.ts'
 import { ENDED, type RunDetail } from '../../../src/contract/run.ts'
 import { until } from '../../support/until.ts'
 import type { Lives } from './lives.ts'
@@ -18,9 +18,25 @@ export type Wanted = {
   id: string | null
   asked: Counts
   done: Counts
+  /** Messages that were acknowledged. */
+  told: string[]
 }
 
-export type Options = { power: boolean; credentials: boolean; runs: number; steps: number }
+export type Options = {
+  power: boolean
+  credentials: boolean
+  runs: number
+  steps: number
+  /** What the run of a project is spawned with besides its prompt. */
+  spawning?: (project: number) => { flags: Record<string, string>; loop?: LoopRequest }
+  /** What else than the state directory a power cut meets. */
+  cutsToo?: (random: Random) => void
+  finishWithinMs?: number
+  /** How often a daemon dies by its plan. */
+  kills?: number
+  /** Most deaths come within so many calls instead of soon: where much happens long after a start. */
+  later?: number
+}
 
 /** What happened at a power cut: how many questions the model had heard, and which turns had surely ended. */
 export type Cut = { asked: number; ended: Ended }
@@ -51,6 +67,7 @@ export class Story {
       id: null,
       asked: { tell: 0, pause: 0, resume: 0, cancel: 0 },
       done: { tell: 0, pause: 0, resume: 0, cancel: 0 },
+      told: [],
     }))
   }
 
@@ -102,7 +119,7 @@ export class Story {
         return true
       },
       'every run to end',
-      FINISH_WITHIN_MS,
+      this.#options.finishWithinMs ?? FINISH_WITHIN_MS,
     )
     // The last one has only the files to go by, and nobody kills it.
     await this.#lives.kill()
@@ -116,7 +133,7 @@ export class Story {
     if (shown.is === 'lost') return false
     if (shown.is === 'refused')
       throw new Error(`run ${wanted.id} was acknowledged and is ${shown.code}: ${shown.sentence}`)
-    if (shown.value.status === 'paused') await this.#ask(wanted, 'resume')
+    if (shown.value.status === 'paused' || shown.value.status === 'blocked') await this.#ask(wanted, 'resume')
     return ENDED.has(shown.value.status)
   }
 
@@ -124,8 +141,10 @@ export class Story {
     const random = this.#random
     // Most die soon: right after a start, and around the first writes of a run, is where the interesting moments are.
     const isFirst = this.#lives.count === 0
-    const soon = Math.ceil(Math.exp(random.next() * Math.log(isFirst ? 60 : 140)))
-    const killAt = this.#kills < 6 && random.chance(0.75) ? (isFirst ? CALLS_OF_A_START : 0) + soon : 0
+    const { kills = 6, later } = this.#options
+    const late = later && random.chance(0.6) ? random.between(1, later) : null
+    const soon = late ?? Math.ceil(Math.exp(random.next() * Math.log(isFirst ? 60 : 140)))
+    const killAt = this.#kills < kills && random.chance(0.75) ? (isFirst ? CALLS_OF_A_START : 0) + soon : 0
     if (killAt) this.#kills += 1
     const phase = random.pick(['before', 'middle', 'after'] as const)
     this.#lives.note(`life ${this.#lives.count + 1}, killed at ${killAt} ${phase}`)
@@ -138,8 +157,8 @@ export class Story {
       prompt: `Do the work of project ${wanted.project}`,
       directory: this.#world.project(wanted.project),
       environment: this.#environment(),
-      flags: { allowedTools: 'Bash' },
       arguments: [],
+      ...(this.#options.spawning?.(wanted.project) ?? { flags: { allowedTools: 'Bash' } }),
     })
     if (answer.is === 'refused') throw new Error(`spawn was refused: ${answer.sentence}`)
     if (answer.is === 'done') wanted.id = answer.value.id
@@ -160,7 +179,9 @@ export class Story {
     if (answer.is === 'refused' && answer.code !== 'already' && answer.code !== 'run-ended') {
       throw new Error(`${deed} was refused: ${answer.sentence}`)
     }
-    if (answer.is === 'done') wanted.done[deed] += 1
+    if (answer.is !== 'done') return
+    wanted.done[deed] += 1
+    if (says) wanted.told.push(text)
   }
 
   /** Until somebody has asked the model or the daemon is dead: then the next thing happens in the middle of it. */
@@ -175,6 +196,8 @@ export class Story {
     await this.#world.lightsOut()
     await until(() => !this.#lives.isAlive(), 'the daemon to be dead')
     await this.#world.quiet()
+    // First, because what is sure is then forgotten.
+    this.#options.cutsToo?.(this.#random)
     cutPower(this.#world, this.#random)
     this.cuts.push({ asked: this.#world.model.asked.length, ended: endedTurns(this.#world) })
   }

@@ -14,6 +14,9 @@ for word in "$@"; do
 done
 exec 9>>"${locks}/$session"
 flock -n 9 || echo "$session $*" >>"${complaints}"
+# Sessions of one run come one after the other.
+exec 8>>"${locks}/run-$REHOBOAM_RUN"
+flock -n 8 || echo "$REHOBOAM_RUN $*" >>"${complaints}"
 # Some runs bring no key along, so that nothing of theirs is lost with the daemon.
 export ANTHROPIC_API_KEY="\${ANTHROPIC_API_KEY:-rehearsal}" CLAUDE_CODE_MAX_RETRIES=1 IS_SANDBOX=1
 exec "${process.execPath}" "${puppet}" "$@"
@@ -36,7 +39,7 @@ esac
 
 // $PPID is the client, because the tool's shell reads this file itself; its parent is our wrapper.
 const WRAPPER_DIES = 'read -r _ _ _ parent _ </proc/$PPID/stat; kill -9 "$parent"'
-const FATES: Record<Fate, string> = {
+export const FATES: Record<Fate, string> = {
   well: ':',
   'client-dies': 'kill -9 $PPID; sleep 20',
   'both-die': `${WRAPPER_DIES}; kill -9 $PPID; sleep 20`,

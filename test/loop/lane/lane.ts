@@ -1,0 +1,59 @@
+import type { Variant } from '../../runtime/lane/lane.ts'
+import { Lives } from '../../runtime/lane/lives.ts'
+import { Random } from '../../runtime/lane/random.ts'
+import { Story } from '../../runtime/lane/story.ts'
+import { makeWorld } from '../../runtime/lane/world.ts'
+import { gitProject } from '../projects.ts'
+import { cutRepositories } from './cut-repositories.ts'
+import { wrongWithLoops } from './invariants.ts'
+import { fatesOf, loopRules, loopWork, plotOf, wardOf } from './plot.ts'
+
+// Some twenty sessions one after the other, on a machine that does other things too.
+const FINISH_WITHIN_MS = 240_000
+
+// Counted once.
+const CALLS_OF_TWO_ITERATIONS = 250
+
+/** One story of loops from its seed to its end; gives what was wrong with it, in sentences. */
+export async function playLoops(seed: number, variant: Variant, program: string, keep = false): Promise<string[]> {
+  const random = new Random(seed)
+  const runs = random.between(1, 2)
+  const plot = plotOf(random)
+  const each = Array.from({ length: runs }, () => ({ ward: random.chance(0.4), fates: fatesOf(random) }))
+  const world = await makeWorld(loopRules(random, plot), runs)
+  try {
+    world.writeWork(each.map(({ fates }) => loopWork(world.side('deeds'), fates)))
+    for (let n = 0; n < runs; n++) gitProject(world.project(n))
+    const lives = new Lives(world, program)
+    const story = new Story(world, lives, random, {
+      power: variant === 'power-cut',
+      credentials: random.chance(0.4),
+      runs,
+      steps: random.between(10, 24),
+      finishWithinMs: FINISH_WITHIN_MS,
+      kills: 9,
+      later: CALLS_OF_TWO_ITERATIONS,
+      cutsToo: chance => cutRepositories(world, chance),
+      spawning: project => ({
+        flags: { allowedTools: 'Bash' },
+        loop: {
+          role: 'auto',
+          ward: each[project]!.ward ? [wardOf(plot)] : [],
+          judgePrompt: null,
+          acceptRedBase: false,
+          noQuestions: false,
+          agreed: null,
+        },
+      }),
+    })
+    try {
+      await story.run()
+      return await wrongWithLoops(world, lives, story)
+    } catch (error) {
+      return [...lives.surprises, (error as Error).stack ?? String(error)]
+    }
+  } finally {
+    if (keep) console.log(`kept: ${world.root}`)
+    else await world[Symbol.asyncDispose]()
+  }
+}
