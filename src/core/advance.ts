@@ -1,9 +1,9 @@
-import type { RunEvent, Stamped, TimerName } from '../contract/event.ts'
+import type { RunEvent, Stamped } from '../contract/event.ts'
 import type { EffectKey } from '../contract/ids.ts'
 import type { Effect, KeyedEffect } from './effect.ts'
 import { loopMachine } from './loop/machine.ts'
 import type { RunState } from './loop/state.ts'
-import type { Decision } from './machine.ts'
+import type { Decision, Forgotten } from './machine.ts'
 import { sessionMachine } from './session/machine.ts'
 
 /** All that is known of a run after its event number `seq`. It is JSON, so it can be stored as a snapshot. */
@@ -51,14 +51,14 @@ export function advance<S extends RunState = RunState>(
 function pendingAfter(
   before: RunRecord['pending'],
   settled: EffectKey | null,
-  forgotten: TimerName[],
+  forgotten: Forgotten[],
   asked: KeyedEffect[],
 ): RunRecord['pending'] {
   if (settled === null && forgotten.length === 0 && asked.length === 0) return before
   const pending: RunRecord['pending'] = {}
   for (const key in before) {
     const effect = before[key]!
-    const isForgotten = effect.do === 'set-timer' && forgotten.includes(effect.name)
+    const isForgotten = (forgotten as string[]).includes(effect.do === 'set-timer' ? effect.name : effect.do)
     if (key !== settled && !isForgotten) pending[key] = effect
   }
   for (const { key, effect } of asked) pending[key] = effect

@@ -1,8 +1,11 @@
 import type { RunEventOf, Stamped, TimerName } from '../contract/event.ts'
 import type { Effect } from './effect.ts'
 
-/** What a decision gives: the next state, the deeds it asks for, and the timers that no longer matter. */
-export type Decision<S> = { state: S; effects?: Effect[]; forget?: TimerName[] }
+/** What a decision gives: the next state, the deeds it asks for, and what no longer matters of those asked for before. */
+export type Decision<S> = { state: S; effects?: Effect[]; forget?: Forgotten[] }
+
+/** Timers by name. Of other deeds those whose outcome nobody needs: a session and its checkpoint are never among them. */
+export type Forgotten = TimerName | 'open-loop' | 'prepare-iteration' | 'run-ward' | 'ask-judge'
 
 /** A kind of run. Pure: time, chance and ids arrive with the event. */
 export type Machine<S> = {

@@ -42,13 +42,13 @@ export type Played = {
   judge?: Partial<Judgement>
 }
 
-export function created(change: Partial<LoopSpec> = {}): RunEvent {
+export function created(change: Partial<LoopSpec> = {}, driver: 'headless' | 'pane' = 'headless'): RunEvent {
   return {
     type: 'run-created',
     kind: 'loop',
     run: RUN,
     request: '22222222-2222-4222-8222-222222222222',
-    spec: { ...spec, maxTimeMs: null, crashRetries: 1 },
+    spec: { ...spec, driver, maxTimeMs: null, crashRetries: 1 },
     prompt: text(1),
     environment,
     loop: { ...loopSpec, ...change },
@@ -195,7 +195,7 @@ function report(effect: string, turn: number, of: Extract<RunEvent, { type: 'ses
   return { type: 'session-reported', effect, turn, report: of }
 }
 
-function factsOf(iteration: number, git: boolean, { facts = {} }: Played): IterationFacts {
+export function factsOf(iteration: number, git: boolean, { facts = {} }: Played): IterationFacts {
   const n = iteration.toString(16).padStart(8, '0')
   return {
     lastMessage: text(iteration),

@@ -51,6 +51,8 @@ export const loops: Requirement[] = [
     id: 'loop-judge-model',
     where: 'loops, "The judge"',
     promise: 'The model judge decides with evidence for each criterion, reads only, and makes no agent appear.',
+  },
+  {
     id: 'loop-random-kill',
     where: 'issue 4',
     promise: 'Whatever is killed and when, no iteration of a loop is lost, repeated, or run twice at the same time.',
@@ -61,4 +63,23 @@ export const loops: Requirement[] = [
     promise:
       'After a power cut every closed iteration has its checkpoint, what was acknowledged is there, and loops go on.',
   },
+  {
+    id: 'loop-replay',
+    where: 'architecture, "Truth"',
+    promise: 'Replaying a loop gives what it was, from any snapshot.',
+  },
+  {
+    id: 'loop-state-json',
+    where: 'architecture, "Truth"',
+    promise: 'Every state of a loop is JSON that faces can show.',
+  },
+  { id: 'loop-one-session', where: states, promise: 'A loop has at most one session at a time.' },
+  { id: 'loop-numbers', where: states, promise: 'Iterations are counted upwards, and each is closed once.' },
+  {
+    id: 'loop-cost',
+    where: states,
+    promise: 'What a loop has cost is never lost, counted twice, or less than before.',
+  },
+  { id: 'loop-never-hangs', where: states, promise: 'A loop that is active waits for something that will come.' },
+  { id: 'loop-ends-itself', where: 'issue 4', promise: 'A model that says "continue" for ever ends by itself.' },
 ]

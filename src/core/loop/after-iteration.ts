@@ -22,6 +22,7 @@ export function afterIteration(before: LoopRun, facts: IterationFacts, at: numbe
   if (state.wish === 'reject') return end(state, at, 'cancelled', 'rejected')
   if (state.anchorChanges >= ANCHOR_CHANGES) return end(state, at, 'stalled', 'anchor-changed')
   if (isOverBudget(state)) return end(state, at, 'over-budget', 'max-cost')
+  if (state.wish === 'time') return end(state, at, 'over-budget', 'max-time')
   if (facts.claim) return claimed(state, facts.claim, at)
   return stalledBy(state, at) ?? judge(state, at)
 }

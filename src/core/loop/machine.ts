@@ -5,6 +5,7 @@ import type { Effect } from '../effect.ts'
 import type { Decision, Machine } from '../machine.ts'
 import { begin, sessionMachine } from '../session/machine.ts'
 import type { SessionRun } from '../session/state.ts'
+import { costOf } from '../session/view.ts'
 import { afterIteration, afterJudge, afterWard } from './after-iteration.ts'
 import { ledgerOf } from './ledger.ts'
 import { costLeft, end, goOn, nextNumber, pause, prepare } from './moves.ts'
@@ -82,7 +83,7 @@ function decide(state: LoopRun, event: Stamped): Decision<LoopRun> {
     case 'told':
       return told(state, event)
     case 'answered':
-      return answered(state, event.text)
+      return answered(state, event.text, event.at)
     case 'cancel-requested':
       return stop(state, event, 'cancel')
     case 'pause-requested':
@@ -141,10 +142,13 @@ function warded(state: LoopRun, event: Stamped<RunEventOf<'warded'>>): Decision<
   return goOn({ ...next, baseRed, ledger: { tree, seen: ledgerOf(tree, next), unmovedFor: 0 } }, at)
 }
 
-function prepared(state: LoopRun, event: Stamped<RunEventOf<'iteration-prepared'>>): Decision<LoopRun> {
-  if (state.phase !== 'preparing') return { state }
-  if (state.wish === 'pause') return pause(state, 'paused-by-user')
+function prepared(from: LoopRun, event: Stamped<RunEventOf<'iteration-prepared'>>): Decision<LoopRun> {
+  if (from.phase !== 'preparing') return { state: from }
+  if (from.wish === 'pause') return pause(from, 'paused-by-user')
   const { session, prompt, iteration: n, at, seq } = event
+  // What a session cost that was at rest when its run was ended is not gone with it.
+  const unpaidUsd = from.session ? costOf(from.session) : 0
+  const state: LoopRun = { ...from, costUsd: from.costUsd + unpaidUsd }
   const { id, request, environment, loop } = state
   const turn = (state.session?.turn.n ?? 0) + 1
   const spec = { ...state.spec, session, endsWithTurn: true, maxTimeMs: null, maxCostUsd: costLeft(state) }
@@ -166,7 +170,7 @@ function prepared(state: LoopRun, event: Stamped<RunEventOf<'iteration-prepared'
     verdict: null,
     because: null,
     moved: null,
-    costUsd: before?.costUsd ?? 0,
+    costUsd: (before?.costUsd ?? 0) + unpaidUsd,
     markedWrong: null,
   }
   const next: LoopRun = {
@@ -190,14 +194,17 @@ function withSession(state: LoopRun, decision: Decision<SessionRun>, event: Stam
   const session = decision.state
   const heard = session.turn.heard && state.given.length > 0
   const next: LoopRun = { ...state, session, ...(heard && { given: [] }) }
-  const passed: Decision<LoopRun> = { ...decision, state: next }
+  // Its time limit is the loop's: a session that ends does not take it along.
+  const forget = (decision.forget ?? []).filter(name => name !== 'max-time')
+  const passed: Decision<LoopRun> = { ...decision, state: next, forget }
   if (session.turn.takenOver && next.status === 'active') {
     return { ...passed, state: { ...next, status: 'paused', cause: 'taken-over' } }
   }
   if (session.status === 'active' || state.phase !== 'running') return passed
   // Whoever took it over has closed it: what they left is looked at, and then it waits for them.
   const isTheirs = state.cause === 'taken-over'
-  return sessionStopped(isTheirs ? { ...passed, state: { ...next, wish: 'pause' } } : passed, event)
+  const theirs: LoopRun = { ...next, status: 'active', cause: null, wish: next.wish ?? 'pause' }
+  return sessionStopped(isTheirs ? { ...passed, state: theirs } : passed, event)
 }
 
 /** Typed into a pane that is there; else it waits for the next prompt. */
@@ -209,10 +216,16 @@ function told(state: LoopRun, event: Stamped<RunEventOf<'told'>>): Decision<Loop
 }
 
 /** A blocked run goes on with the answer in its next prompt. */
-function answered(state: LoopRun, text: TextRef): Decision<LoopRun> {
+function answered(state: LoopRun, text: TextRef, at: number): Decision<LoopRun> {
   const next = waitingFor(state, text)
   if (state.status !== 'blocked') return { state: next }
-  return prepare({ ...next, status: 'active', cause: null, freshStarts: 0 }, nextNumber(state))
+  return preparedAnew({ ...next, status: 'active', cause: null, freshStarts: 0 }, at)
+}
+
+/** After a rest, in which no time limit ran. */
+function preparedAnew(state: LoopRun, at: number): Decision<LoopRun> {
+  const next = prepare(state, nextNumber(state))
+  return { ...next, effects: [...(next.effects ?? []), ...timeLimit(state, at)] }
 }
 
 function stop(state: LoopRun, event: Stamped, wish: 'cancel' | 'pause'): Decision<LoopRun> {
@@ -228,13 +241,21 @@ function stop(state: LoopRun, event: Stamped, wish: 'cancel' | 'pause'): Decisio
   if (wish === 'cancel') return end(state, event.at, 'cancelled', 'cancelled')
   if (state.status !== 'active') return pause(state, 'paused-by-user')
   // What is being done now (a checkpoint, a ward) is short and safe: it is finished first.
-  return state.phase === 'waiting' ? pause(state, 'paused-by-user') : { state: { ...state, wish } }
+  if (state.phase === 'waiting') return pause(state, 'paused-by-user')
+  return { state: { ...state, wish: strongest(state.wish, wish) } }
+}
+
+/** Of two wishes that cannot both be done. */
+function strongest(one: LoopRun['wish'], other: LoopRun['wish']): LoopRun['wish'] {
+  return (['cancel', 'reject', 'time', 'pause'] as const).find(wish => wish === one || wish === other) ?? null
 }
 
 /** It ends after this iteration; where none runs, now. */
 function rejected(state: LoopRun, at: number): Decision<LoopRun> {
   if (ENDED.has(state.status)) return { state }
-  if (state.status === 'active' && state.phase !== 'waiting') return { state: { ...state, wish: 'reject' } }
+  const isTheirs = state.cause === 'taken-over' && state.phase === 'running'
+  if (isTheirs || (state.status === 'active' && state.phase !== 'waiting'))
+    return { state: { ...state, wish: 'reject' } }
   return end(state, at, 'cancelled', 'rejected')
 }
 
@@ -247,6 +268,8 @@ function limitIsOver(state: LoopRun, event: Stamped): Decision<LoopRun> {
 function timeIsUp(state: LoopRun, event: Stamped): Decision<LoopRun> {
   if (ENDED.has(state.status)) return { state }
   if (state.phase === 'running' && state.session) return inSession(state, event)
+  // The iteration is paid for: it is closed first.
+  if (state.phase === 'closing') return { state: { ...state, wish: strongest(state.wish, 'time') } }
   return end(state, event.at, 'over-budget', 'max-time')
 }
 
@@ -269,7 +292,7 @@ function resumed(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>)
   if (state.cause === 'taken-over' && state.session?.status === 'active') return givenBack(armed, event)
   if (state.cause === 'project-missing') return backAgain(armed, event)
   if (state.status === 'paused') return unpaused(armed, event)
-  if (state.status === 'blocked') return prepare(armed, nextNumber(state))
+  if (state.status === 'blocked') return preparedAnew(armed, at)
   const anew: LoopRun = {
     ...armed,
     armedAt: state.iteration,
@@ -304,8 +327,7 @@ function unpaused(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>
   const limit = timeLimit(state, event.at)
   if (state.phase === 'opening') return { state, effects: [{ do: 'open-loop' }, ...limit] }
   if ((state.phase !== 'running' && state.phase !== 'waiting') || !state.session) {
-    const next = prepare(state, nextNumber(state))
-    return { ...next, effects: [...(next.effects ?? []), ...limit] }
+    return preparedAnew(state, event.at)
   }
   // Its session hears what was said as part of its own next turn.
   const session = { ...state.session, status: 'paused' as const, waiting: [...state.session.waiting, ...state.waiting] }

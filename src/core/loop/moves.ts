@@ -1,11 +1,16 @@
 import type { TimerName } from '../../contract/event.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
-import type { Decision } from '../machine.ts'
+import type { Decision, Forgotten } from '../machine.ts'
+import { unheard } from '../session/machine.ts'
 import type { LoopRun } from './state.ts'
 
 /** The moves that several decisions of a loop share. */
 
 const ALL_TIMERS: TimerName[] = ['max-time', 'background', 'crash-wait', 'quiet', 'limit-wait']
+
+// What is under way when a run ends says nothing about what it does after a resume: a ward of an earlier iteration would
+// prove a later one.
+const BEGUN: Forgotten[] = ['open-loop', 'prepare-iteration', 'run-ward', 'ask-judge']
 
 /** The next iteration, unless somebody asked meanwhile for something else. */
 export function goOn(state: LoopRun, at: number): Decision<LoopRun> {
@@ -27,16 +32,25 @@ export function prepare(
   iteration: number,
   { note = null, reopen = false }: { note?: string | null; reopen?: boolean } = {},
 ): Decision<LoopRun> {
-  // What was given to a session that never heard it is said again.
-  const messages = [...state.given, ...state.waiting]
-  const next: LoopRun = { ...state, phase: 'preparing', iteration, waiting: [], given: messages, limitWaits: 0 }
+  // What was given to a session that never heard it is said again, whether by its prompt or by a later turn of it.
+  const messages = [...state.given, ...(state.session ? unheard(state.session) : []), ...state.waiting]
+  const session = state.session && { ...state.session, waiting: [] }
+  const next: LoopRun = {
+    ...state,
+    session,
+    phase: 'preparing',
+    iteration,
+    waiting: [],
+    given: messages,
+    limitWaits: 0,
+  }
   const { failures } = state
   return { state: next, effects: [{ do: 'prepare-iteration', iteration, messages, failures, note, reopen }] }
 }
 
 export function end(state: LoopRun, at: number, status: RunStatus, cause: Cause): Decision<LoopRun> {
   const ended: LoopRun = { ...state, status, cause, endedAt: at, phase: 'ended', waitsUntil: null, wish: null }
-  return { state: ended, forget: ALL_TIMERS }
+  return { state: ended, forget: [...ALL_TIMERS, ...BEGUN] }
 }
 
 /** A paused run has no clock: `resume` gives it its limits anew. */

@@ -56,7 +56,7 @@ export type LoopRun = {
   given: TextRef[]
   failures: TextRef | null
   /** Asked for, and done at the next moment that is good for it. */
-  wish: 'reject' | 'pause' | 'cancel' | null
+  wish: 'reject' | 'pause' | 'cancel' | 'time' | null
   proven: boolean | null
   /** How often it has come to wait for a person. */
   blocks: number
