@@ -93,7 +93,7 @@ const STORIES: { name: string; rules: (n: number) => RuleSource[] }[] = [
 ]
 
 // A dozen iterations on a machine that is busy with other things.
-const SLOW_MS = 100_000
+const SLOW_MS = 200_000
 
 // The user's own: sends the session on when somebody has asked for that, once.
 const SEND_ON = 'if [ -e send-on ]; then rm send-on; echo \'{"decision":"block","reason":"Look again."}\'; fi'
@@ -101,9 +101,11 @@ const SEND_ON = 'if [ -e send-on ]; then rm send-on; echo \'{"decision":"block",
 test.each(['headless', 'pane'] as const)(
   'the stop word elsewhere than at the end of the loop’s own last words ends nothing, nor does anybody else’s end: %s [loop-not-the-end]',
   async driver => {
+    // Words are words in either driver; one story of theirs is enough in the slower one.
+    const stories = driver === 'pane' ? STORIES.slice(2) : STORIES
     await using home = await tempHome({
       client: 'real',
-      scenario: STORIES.flatMap(({ rules }, n) => rules(n + 1)),
+      scenario: stories.flatMap(({ rules }, n) => rules(n + 1)),
     })
     const { project } = home
     gitProject(project)
@@ -111,7 +113,7 @@ test.each(['headless', 'pane'] as const)(
     const hook = writeScript(join(home.root, 'send-on.sh'), SEND_ON)
     const settings = { hooks: { Stop: [{ hooks: [{ type: 'command', command: hook }] }] } }
     writeFileSync(join(project, '.claude/settings.json'), JSON.stringify(settings))
-    const last = STORIES.length
+    const last = stories.length
     const run = await spawnLoop(home, project, ANCHOR, [
       '--driver',
       driver,
@@ -119,8 +121,8 @@ test.each(['headless', 'pane'] as const)(
       `test "$(wc -l < lines.txt)" -ge ${last}`,
     ])
 
-    const other = STORIES.findIndex(({ name }) => name.startsWith('another session')) + 1
-    const job = STORIES.findIndex(({ name }) => name.includes('background task')) + 1
+    const other = stories.findIndex(({ name }) => name.startsWith('another session')) + 1
+    const job = stories.findIndex(({ name }) => name.includes('background task')) + 1
     await home.model.waitFor(({ line, turn }) => line.iteration === String(job) && turn === 2, SLOW_MS)
     writeFileSync(join(project, 'go'), '')
     await home.model.waitFor(({ line, turn }) => line.iteration === String(other) && turn === 1, SLOW_MS)
@@ -135,7 +137,7 @@ test.each(['headless', 'pane'] as const)(
     home.model.release('other')
     const ended = await untilStatus(home, run, 'complete', 'stalled', 'failed', 'blocked', 'paused')
     expect(ended.loop?.iterations.map(({ claim }) => claim)).toEqual(
-      STORIES.map(({ name }) => (name === 'the end' || name === 'a refused claim in progress.md' ? 'stop-word' : null)),
+      stories.map(({ name }) => (name === 'the end' || name === 'a refused claim in progress.md' ? 'stop-word' : null)),
     )
     expect(ended).toMatchObject({ status: 'complete', cause: 'stop-word', proven: true, iteration: last })
   },
