@@ -30,6 +30,14 @@ test('a prompt makes it working, parallel tools are named, and a Stop lets it wa
   expect(story.hook('Stop', { background_tasks: [] }).status).toBe('waiting')
 })
 
+test('a start that is heard after its end is no running tool [hook-overtaken]', () => {
+  const story = new Story()
+  const call = { tool_name: 'Bash', tool_input: { command: 'x' }, tool_use_id: 'a' }
+  story.hook('UserPromptSubmit', { prompt: 'go' })
+  story.hook('PostToolUse', { ...call, duration_ms: 9 })
+  expect(story.hook('PreToolUse', call)).toMatchObject({ status: 'working', reason: 'thinking for 0 s' })
+})
+
 test('what a subagent does never changes its parent’s own status [agent-subagent]', () => {
   const story = new Story()
   story.hook('UserPromptSubmit', { prompt: 'go' })

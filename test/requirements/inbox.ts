@@ -88,6 +88,17 @@ export const inbox: Requirement[] = [
     where: door,
     promise: 'With the daemon down hooks neither wait nor speak, and their events arrive in order at the next start.',
   },
+  {
+    id: 'hook-spool-real',
+    where: 'issue 3, done when',
+    promise:
+      'With the daemon down, more than fifty hooks of a real session show nothing in its screen and arrive in order at the next start.',
+  },
+  {
+    id: 'hook-overtaken',
+    where: door,
+    promise: 'A hook that is overtaken by a later one, in the spool or on its way, changes nothing.',
+  },
   { id: 'hook-script-passes', where: door, promise: 'A permission of a user’s own headless script is not held.' },
   { id: 'hook-no-daemon-no-hold', where: door, promise: 'A user’s own session is never held while no daemon runs.' },
   { id: 'hook-esc', where: door, promise: 'Esc in the pane closes the question.' },

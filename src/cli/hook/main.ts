@@ -27,7 +27,9 @@ export async function hook(env: NodeJS.ProcessEnv, argv: string[]): Promise<stri
   const id = eventId()
   const isOurs = env.REHOBOAM_RUN !== undefined
   const isHeld = argv.includes('--hold') && wantsAnswer(event) && (isOurs || !isHeadless(env))
-  const body = fitting({ id, at: Date.now(), isHeld, where: surroundings(env) }, event)
+  // When the client started us: how long it took since then says nothing about what happened first.
+  const at = Math.round(performance.timeOrigin)
+  const body = fitting({ id, at, isHeld, where: surroundings(env) }, event)
   if (!isHeld) {
     if ((await ask(socket, body, PASS_WITHIN_MS)) === null) spool(home, body)
     return ''

@@ -55,7 +55,7 @@ export type AgentFacts = {
 }
 
 export type RunningTool = { id: string; name: string; words: string; at: number; agentId: string }
-export type DoneTool = { name: string; words: string; at: number; ms: number; failed: boolean }
+export type DoneTool = { id: string; name: string; words: string; at: number; ms: number; failed: boolean }
 export type Subagent = { id: string; type: string; at: number; endedAt: number | null }
 export type Mate = { name: string; team: string; idle: boolean; shutdownAsked: boolean }
 export type OpenPrompt = {

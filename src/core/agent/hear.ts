@@ -153,6 +153,8 @@ type PreTool = Extract<HookEvent, { name: 'PreToolUse' }>
 type PostTool = Extract<HookEvent, { name: 'PostToolUse' | 'PostToolUseFailure' }>
 
 function preTool(facts: AgentFacts, event: PreTool, at: number): AgentFacts {
+  // Two hooks run side by side, and the one of its end came first.
+  if (event.toolUseId && facts.recent.some(({ id }) => id === event.toolUseId)) return facts
   const next = { ...alive(facts), compactingSince: null, turn: facts.turn.open ? facts.turn : { open: true, at } }
   const tools = [...besides(next, event.toolUseId), running(event, at)].slice(-LIST_KEPT)
   return { ...next, tools }
@@ -163,7 +165,7 @@ function postTool(facts: AgentFacts, event: PostTool, at: number): AgentFacts {
   const failed = event.name === 'PostToolUseFailure'
   const ms = event.name === 'PostToolUse' ? event.durationMs : started ? at - started.at : 0
   const words = toolWords(event.tool, event.input)
-  const done: DoneTool = { name: event.tool, words, at, ms, failed }
+  const done: DoneTool = { id: event.toolUseId, name: event.tool, words, at, ms, failed }
   const file = failed ? null : fileChanged(event.tool, event.input)
   const next: AgentFacts = {
     ...alive(facts),

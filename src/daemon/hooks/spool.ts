@@ -19,11 +19,12 @@ export async function takeSpool(home: string, desk: HookDesk, now: number, log: 
 
 async function takeFile(path: string, desk: HookDesk, now: number): Promise<number> {
   const text = await readFile(path, 'utf8').catch(() => '')
+  const bodies = text.split('\n').flatMap(line => bodyOf(line) ?? [])
   let count = 0
-  for (const line of text.split('\n')) {
-    const body = bodyOf(line)
-    const event = body && parseHook(body.hook, body.isCut)
-    if (!body || !event) continue
+  // A client does not wait for most of its hooks: they run side by side, and one that was started later may write first.
+  for (const body of bodies.sort((a, b) => a.at - b.at)) {
+    const event = parseHook(body.hook, body.isCut)
+    if (!event) continue
     desk.take(body.id, event, body.where, Math.min(body.at, now))
     count += 1
   }
