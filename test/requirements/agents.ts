@@ -36,6 +36,11 @@ export const agents: Requirement[] = [
     where,
     promise: 'When hooks are lost, the client’s own note repairs the status, marked as unsure.',
   },
+  {
+    id: 'agent-found',
+    where,
+    promise: 'A session that reports by no hook and ran before the daemon is found, with its status.',
+  },
   { id: 'agent-gone', where, promise: 'A process that vanished without an end is gone.' },
   { id: 'agent-recorded', where, promise: 'Recorded hook events of the real client are all understood.' },
   {
