@@ -72,4 +72,9 @@ export const agents: Requirement[] = [
     promise:
       'Whichever hook events are lost, an agent’s status is right or shown as unsure, never at rest while a tool runs.',
   },
+  {
+    id: 'agent-team',
+    where: 'dashboard, "Agents"',
+    promise: 'Teammates are shown with their team, and an idle one keeps nobody busy.',
+  },
 ]
