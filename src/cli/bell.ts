@@ -23,7 +23,7 @@ export class Bell {
     this.#isFirst = false
     if (!this.#out.mayRing) return
     if (rings) this.#out.raw('\u0007')
-    this.#title(ids.length)
+    if (this.#out.mayEscape) this.#title(ids.length)
   }
 
   stop = (): void => {

@@ -9,7 +9,8 @@ const COLOURS: Record<Tone, string> = { say: '', tool: '34', fail: '31', note: '
 export class Out {
   readonly #out: Stream
   readonly #error: Stream
-  readonly #colour: boolean
+  /** Colours and titles: wanted by nobody who said NO_COLOR or --plain. */
+  readonly mayEscape: boolean
   readonly isTerminal: boolean
   /** Bell and title: nothing of that for whoever wants it plain. */
   readonly mayRing: boolean
@@ -22,11 +23,11 @@ export class Out {
     this.isTerminal = out.isTTY === true
     this.mayRing = this.isTerminal && env.TERM !== 'dumb' && !argv.includes('--plain')
     this.columns = this.isTerminal && out.columns ? out.columns : Number.POSITIVE_INFINITY
-    this.#colour = this.isTerminal && !env.NO_COLOR && env.TERM !== 'dumb' && !argv.includes('--plain')
+    this.mayEscape = this.mayRing && !env.NO_COLOR
   }
 
   line(text: string, tone: Tone = 'say'): void {
-    const colour = this.#colour && COLOURS[tone]
+    const colour = this.mayEscape && COLOURS[tone]
     this.#out.write(colour ? `\u001b[${colour}m${text}\u001b[0m\n` : `${text}\n`)
   }
 
