@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { readWardOutput } from '../../adapters/ward/output-file.ts'
+import { RehoboamError } from '../../contract/errors.ts'
 import type { RunEvent } from '../../contract/event.ts'
 import type { WardOutcome } from '../../contract/loop.ts'
 import type { CommandResult } from '../../contract/ward.ts'
@@ -82,12 +83,13 @@ async function ward(
     return { results: [], cached: false, problem: 'the project is in no git repository any more', tampering: [] }
   }
   const path = join(outside.home, 'worktrees', `${run.id}-ward`)
-  const clean = await outside.repository.cleanWorktree({
-    repository: project,
-    commit,
-    path,
-    keep: ['node_modules', '.venv'],
+  const keep = ['node_modules', '.venv']
+  // A checkpoint that is gone stays gone: trying again and again would leave the run hanging without a word.
+  const clean = await outside.repository.cleanWorktree({ repository: project, commit, path, keep }).catch(error => {
+    if (error instanceof RehoboamError && error.code === 'git-failed') return error.message
+    throw error
   })
+  if (typeof clean === 'string') return { results: [], cached: false, problem: clean, tampering: [] }
   const setup = {
     from: repository.root,
     to: clean.path,
