@@ -24,8 +24,11 @@ async function visitor(withClient: boolean) {
   return Object.assign(home, { temporary, demo: (...args: string[]) => home.start(['demo', ...args], env) })
 }
 
-function leftBy(home: TempHome & { temporary: string }) {
-  return { files: readdirSync(home.temporary), processes: home.processes(), runs: home.runs() }
+/** What is there when everything that was ending has ended: a process may outlive its parent by a moment, not by more. */
+async function leftBy(home: TempHome & { temporary: string }) {
+  const left = () => ({ files: readdirSync(home.temporary), processes: home.processes(), runs: home.runs() })
+  await until(() => left().processes.length === 0, 'all processes to be gone', 20_000).catch(() => {})
+  return left()
 }
 
 const NOTHING = { files: [], processes: [], runs: [] }
@@ -40,7 +43,7 @@ describe('the demo', () => {
     expect(out).toContain('+  return items.reduce((sum, item) => sum + item.price * item.count, 0)')
     expect(out).toContain('The test passes now: run by us, not on the agent’s word.')
     expect(out).toMatch(/\nSummary: run [a-z0-9]{8} is complete, 1 turn, .* in play money\.\nNext: rehoboam spawn /)
-    expect(leftBy(home)).toEqual(NOTHING)
+    expect(await leftBy(home)).toEqual(NOTHING)
   })
 
   test('plays with the real client where there is one, and that leaves nothing behind either [demo-real-client] [demo-clean]', async () => {
@@ -49,7 +52,7 @@ describe('the demo', () => {
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain('Client: the Claude Code that is installed here.')
     expect(out).toContain('The test passes now')
-    expect(leftBy(home)).toEqual(NOTHING)
+    expect(await leftBy(home)).toEqual(NOTHING)
   })
 
   test('with --keep leaves its directory to look at, and nothing that runs [demo-keep]', async () => {
@@ -59,7 +62,7 @@ describe('the demo', () => {
     const directory = /\nLeft for you to look at: (\S+)\n$/.exec(out)?.[1] ?? ''
     expect(readFileSync(join(directory, 'shop/cart.mjs'), 'utf8')).toContain('item.price * item.count')
     expect(readdirSync(join(directory, 'state/runs'))).toHaveLength(1)
-    expect(leftBy(home)).toEqual({ ...NOTHING, files: readdirSync(home.temporary).slice(0, 1) })
+    expect(await leftBy(home)).toEqual({ ...NOTHING, files: readdirSync(home.temporary).slice(0, 1) })
   })
 
   test.for([
@@ -76,13 +79,13 @@ describe('the demo', () => {
     const { code, out: said } = await ended
     expect(code).toBe(130)
     expect(said).not.toContain('Summary')
-    expect(leftBy(home)).toEqual(NOTHING)
+    expect(await leftBy(home)).toEqual(NOTHING)
   })
 
   test('may be tried from inside an agent: it touches nothing of its user’s [demo-inside-agent]', async () => {
     await using home = await visitor(false)
     const { code } = await home.rehoboam(['demo'], { CLAUDECODE: '1', TMPDIR: home.temporary })
     expect(code).toBe(0)
-    expect(leftBy(home)).toEqual(NOTHING)
+    expect(await leftBy(home)).toEqual(NOTHING)
   })
 })
