@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { askOn, followRun, runGoesOn } from '../client/follow.ts'
 import type { RehoboamError } from '../contract/errors.ts'
+import type { RunEvent } from '../contract/event.ts'
 import type { FeedItem } from '../contract/feed.ts'
 import type { RunDetail } from '../contract/run.ts'
 import { outputLines } from '../view/output-line.ts'
@@ -94,7 +95,7 @@ async function followToEnd(face: Face, id: string, json: boolean, signal: AbortS
   const print = printer(face, json)
   for await (const item of followRun(face.daemon, id, signal)) {
     print(item)
-    if (!('event' in item) || (item.event.seq < last && !(last === Infinity && mayStop(item.event.type)))) continue
+    if (!('event' in item) || (item.event.seq < last && !(last === Infinity && !GOES_ON.has(item.event.type)))) continue
     const run = await askOn<RunDetail>(face.daemon, { path: runPath(id) }, signal, runGoesOn(id))
     if (!run) return null
     last = run.status === 'active' ? Number.POSITIVE_INFINITY : run.seq
@@ -121,27 +122,15 @@ function conclude(face: Face, run: RunDetail): void {
   face.out.line(endWords(run, Date.now()), run.status === 'complete' ? 'good' : 'fail')
 }
 
-const STOPPING: ReadonlySet<string> = new Set([
-  'session-ended',
-  'session-not-started',
-  'session-reported',
-  'cancel-requested',
-  'pause-requested',
-  'reject-requested',
-  'timer-fired',
-  'loop-opened',
-  'loop-not-opened',
-  'iteration-prepared',
-  'project-not-found',
-  'iteration-closed',
-  'warded',
-  'judged',
+/** What leaves a run where it stands. After anything else it may have come to a stop, and is asked: a kind of event that
+ *  somebody adds and forgets here costs a question, not a command that waits for ever. */
+const GOES_ON: ReadonlySet<RunEvent['type']> = new Set([
+  'run-created',
+  'session-started',
+  'told',
+  'text-typed',
+  'verdict-marked',
 ])
-
-/** Only these events can end a run or stop it; asking after each of the others would be noise. */
-function mayStop(type: string): boolean {
-  return STOPPING.has(type)
-}
 
 /**
  * The first Ctrl-C is ours to handle, the second leaves: at once, or when what is `underWay` is done; a third always at

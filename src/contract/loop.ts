@@ -17,11 +17,7 @@ export const LoopSpec = z.object({
   ward: TextRef.nullable(),
   wardTimeMs: z.number().int().positive(),
   acceptRedBase: z.boolean(),
-  /** A question pauses the run instead of waiting for a person. */
-  noQuestions: z.boolean(),
   criteria: z.number().int().nonnegative(),
-  maxCostUsd: z.number().positive().nullable(),
-  maxTimeMs: z.number().int().positive().nullable(),
 })
 export type LoopSpec = z.infer<typeof LoopSpec>
 

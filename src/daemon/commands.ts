@@ -139,7 +139,7 @@ export class Commands {
 
   /** A run was started so that nobody is asked: whatever asks ends its session. False where questions are wanted. */
   async turnAway(run: Run, asked: string): Promise<boolean> {
-    const wanted = ({ state }: RunRecord) => !(state.kind === 'loop' ? state.loop.noQuestions : state.spec.noQuestions)
+    const wanted = ({ state }: RunRecord) => !state.spec.noQuestions
     if (wanted(run.record)) return false
     const text = await this.#textsOf(run.id).put(asked)
     await run.post(record => (wanted(record) || isStopping(record) ? null : { type: 'question-asked', text }))

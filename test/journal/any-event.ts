@@ -75,10 +75,7 @@ const loop: fc.Arbitrary<LoopSpec> = fc.record({
   ward: nullable(hex(64)),
   wardTimeMs: turn,
   acceptRedBase: fc.boolean(),
-  noQuestions: fc.boolean(),
   criteria: nat,
-  maxCostUsd: nullable(costUsd.map(cost => cost + 0.01)),
-  maxTimeMs: nullable(turn),
 })
 
 const facts: fc.Arbitrary<IterationFacts> = fc.record({

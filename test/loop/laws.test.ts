@@ -2,13 +2,12 @@ import { deepStrictEqual as equal } from 'node:assert/strict'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RunEvent, Stamped } from '../../src/contract/event.ts'
-import type { LoopSpec } from '../../src/contract/loop.ts'
 import { ENDED, RunDetail, RunSummary } from '../../src/contract/run.ts'
 import { advance, isStale } from '../../src/core/advance.ts'
 import type { KeyedEffect } from '../../src/core/effect.ts'
 import { runDetail, runSummary } from '../../src/core/run-view.ts'
 import { loopMoves } from './loop-moves.ts'
-import { created, type LoopRecord, type Played, playLoop, post, WARD } from './loop-world.ts'
+import { created, type LoopChange, type LoopRecord, type Played, playLoop, post, WARD } from './loop-world.ts'
 
 type Taken = { before: LoopRecord; event: Stamped; after: LoopRecord; effects: KeyedEffect[] }
 
@@ -24,7 +23,7 @@ const FromState = RunDetail.omit({
 const WORK = new Set(['run-session', 'open-loop', 'prepare-iteration', 'close-iteration', 'run-ward', 'ask-judge'])
 const iso = (ms: number) => new Date(ms).toISOString()
 
-const specs = fc.record<Partial<LoopSpec>>({
+const specs = fc.record<LoopChange>({
   ward: fc.constantFrom(null, WARD),
   judge: fc.constantFrom('heuristic', 'model', 'off'),
   maxIterations: fc.integer({ min: 1, max: 6 }),
@@ -136,12 +135,12 @@ test('an active loop has always something to wait for [loop-never-hangs]', () =>
 test('a loop works only while it is active, and with its time limit running [loop-never-hangs]', () => {
   holds(lives(150), life => {
     for (const { event, after } of life) {
-      const { status, cause, loop, wish, session } = after.state
+      const { status, cause, spec, wish, session } = after.state
       const deeds = Object.values(after.pending).map(effect => (effect.do === 'set-timer' ? effect.name : effect.do))
       const works = deeds.filter(deed => WORK.has(deed))
       if (status !== 'active' && cause !== 'taken-over') expect(works, event.type).toEqual([])
       const isEnding = wish !== null || (session?.turn.ending ?? null) !== null
-      if (status === 'active' && loop.maxTimeMs !== null && !isEnding) expect(deeds, event.type).toContain('max-time')
+      if (status === 'active' && spec.maxTimeMs !== null && !isEnding) expect(deeds, event.type).toContain('max-time')
     }
   })
 })
@@ -171,7 +170,7 @@ function holds<T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void): void {
   fc.assert(fc.property(arbitrary, law), { numRuns: 200 })
 }
 
-function live(spec: Partial<LoopSpec>, driver: 'headless' | 'pane', chances: number[]): Taken[] {
+function live(spec: LoopChange, driver: 'headless' | 'pane', chances: number[]): Taken[] {
   let { record } = post(null, created(spec, driver))
   return chances.flatMap(chance => {
     const possible = loopMoves.flatMap(move => possibleNow(record, move.event(record)))

@@ -1,4 +1,4 @@
-import type { RunEvent, Stamped } from '../../src/contract/event.ts'
+import type { RunEvent, SessionSpec, Stamped } from '../../src/contract/event.ts'
 import type { IterationFacts, Judgement, LoopSpec, WardOutcome } from '../../src/contract/loop.ts'
 import { advance, isStale, type RunRecord } from '../../src/core/advance.ts'
 import type { Effect, KeyedEffect } from '../../src/core/effect.ts'
@@ -24,10 +24,7 @@ export const loopSpec: LoopSpec = {
   ward: null,
   wardTimeMs: 60_000,
   acceptRedBase: false,
-  noQuestions: false,
   criteria: 1,
-  maxCostUsd: null,
-  maxTimeMs: null,
 }
 
 export const WARD = text(77)
@@ -42,16 +39,20 @@ export type Played = {
   judge?: Partial<Judgement>
 }
 
-export function created(change: Partial<LoopSpec> = {}, driver: 'headless' | 'pane' = 'headless'): RunEvent {
+/** What a loop was asked to be: its own, and what it shares with a single session. */
+export type LoopChange = Partial<LoopSpec & Pick<SessionSpec, 'maxCostUsd' | 'maxTimeMs' | 'noQuestions'>>
+
+export function created(change: LoopChange = {}, driver: 'headless' | 'pane' = 'headless'): RunEvent {
+  const { maxCostUsd = null, maxTimeMs = null, noQuestions = false, ...loop } = change
   return {
     type: 'run-created',
     kind: 'loop',
     run: RUN,
     request: '22222222-2222-4222-8222-222222222222',
-    spec: { ...spec, driver, maxTimeMs: null, crashRetries: 1 },
+    spec: { ...spec, driver, maxCostUsd, maxTimeMs, noQuestions, crashRetries: 1 },
     prompt: text(1),
     environment,
-    loop: { ...loopSpec, ...change },
+    loop: { ...loopSpec, ...loop },
   }
 }
 
@@ -65,7 +66,7 @@ export function post(record: LoopRecord | null, event: RunEvent, afterMs = 1000)
 
 /** Plays a loop until it rests, or for so many steps: `iterations` say what each gives; the last one is repeated. `base` is the first ward. */
 export function playLoop(
-  change: Partial<LoopSpec>,
+  change: LoopChange,
   iterations: Played[],
   options: { base?: Partial<WardOutcome>; git?: boolean; steps?: number } = {},
 ): LoopRecord {

@@ -71,4 +71,11 @@ export const loops: Requirement[] = [
   },
   { id: 'loop-never-hangs', where: states, promise: 'A loop that is active waits for something that will come.' },
   { id: 'loop-ends-itself', where: 'issue 4', promise: 'A model that says "continue" for ever ends by itself.' },
+  {
+    id: 'loop-checkpoints',
+    where: 'issue 4',
+    promise: 'diff, restore and prune work on checkpoints, and touch nothing of the user’s.',
+  },
+  { id: 'loop-verdict-wrong', where: 'loops, "The judge"', promise: 'A verdict can be marked wrong, and is shown so.' },
+  { id: 'loop-role', where: 'product, "The surface"', promise: 'A role that is not known is refused by name.' },
 ]

@@ -161,7 +161,7 @@ test('a red command is run once more, and the second result counts [ward-again]'
 
 test('a ward whose daemon was killed is found by its key, ended, and run again [ward-done-again]', async () => {
   const { start, processes, directory } = place()
-  const { signal: _, ...ward } = start({ lines: ['setsid sleep 9999 & touch started; sleep 9998'] })
+  const { signal: _, ...ward } = start({ lines: ['setsid sleep 9999 & : > started; sleep 9998'] })
   const module = new URL('../../src/daemon/ward/run-ward.ts', import.meta.url)
   const script = `const { runWard } = await import('${module}')
     await runWard({ ...JSON.parse(process.argv[1]), signal: new AbortController().signal })`
@@ -169,7 +169,10 @@ test('a ward whose daemon was killed is found by its key, ended, and run again [
     stdio: 'ignore',
   })
   await until(() => readdirSync(directory).includes('started'), 'the first to run')
-  const before = await until(async () => ((await processes()).length >= 3 ? processes() : null), 'its processes')
+  const before = await until(async () => {
+    const found = await processes()
+    return found.length >= 3 ? found : null
+  }, 'its processes')
   const killed = once(daemon, 'exit')
   daemon.kill('SIGKILL')
   await killed

@@ -4,7 +4,6 @@ import { RehoboamError } from '../../contract/errors.ts'
 import type { WardPlan } from '../../contract/ward-plan.ts'
 import { plainLine } from '../../view/plain.ts'
 import type { Face } from '../face.ts'
-import { noQuestions } from '../wait.ts'
 import type { Options } from './spawn.ts'
 
 const LOOP_FLAGS: [option: string, flag: string][] = [
@@ -37,7 +36,6 @@ export async function loopOf(face: Face, request: SpawnRequest, options: Options
     ward,
     judgePrompt: options.judgePrompt ?? null,
     acceptRedBase: options.acceptRedBase === true,
-    noQuestions: noQuestions(face, options),
     agreed: null,
   }
   if (plan.commands.length === 0) {

@@ -1,3 +1,4 @@
+import { plain } from '../plain.ts'
 import { readCargo } from './check-output/cargo.ts'
 import { readBiome, readEslint, readTsc } from './check-output/diagnostics.ts'
 import { readGo, readGoJson } from './check-output/go.ts'
@@ -6,7 +7,6 @@ import { readJunit } from './check-output/junit.ts'
 import { readPytest } from './check-output/pytest.ts'
 import { collected, type Failure, type Reader } from './check-output/reading.ts'
 import { readTap } from './check-output/tap.ts'
-import { plain } from './plain.ts'
 
 // Machines' formats before people's, and runners before compilers: a runner prints what the code under test prints.
 const READERS = {

@@ -1,5 +1,5 @@
+import { cut } from '../plain.ts'
 import { type MarkdownLine, markdownLines } from './markdown.ts'
-import { cut } from './plain.ts'
 
 export type Criterion = {
   /** C1, C2, ... in the anchor's order. */

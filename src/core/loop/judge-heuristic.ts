@@ -1,9 +1,9 @@
 import type { Verdict } from '../../contract/loop.ts'
+import { cut } from '../plain.ts'
 import { AFTER_CLAIM, CLAIMS, RESERVES } from './claim-words.ts'
 import { CLOSED_ENDS, EXTRA, OPEN_CELL, OPEN_ENDS, OPEN_HEADING, RED_OUTPUT } from './doubt-words.ts'
 import { ASKS, GOES_ON, HALT_RESERVES, STANDS_STILL, WAITS, WAITS_NOT } from './halt-words.ts'
 import { type MarkdownLine, markdownLines } from './markdown.ts'
-import { cut } from './plain.ts'
 import { LONGEST_SENTENCE, sentencesOf } from './sentences.ts'
 
 export type HeuristicVerdict = {

@@ -280,6 +280,7 @@ function resumed(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>)
   const said = event.text ? waitingFor(state, event.text) : state
   const armed: LoopRun = {
     ...said,
+    spec: { ...said.spec, noQuestions: event.noQuestions ?? said.spec.noQuestions },
     environment,
     status: 'active',
     cause: null,
@@ -350,6 +351,6 @@ function waitingFor(state: LoopRun, text: TextRef): LoopRun {
   return { ...state, waiting: [...state.waiting, text].slice(-LOOP_WAITING_KEPT) }
 }
 
-function timeLimit({ loop }: LoopRun, at: number): { do: 'set-timer'; name: 'max-time'; atMs: number }[] {
-  return loop.maxTimeMs === null ? [] : [{ do: 'set-timer', name: 'max-time', atMs: at + loop.maxTimeMs }]
+function timeLimit({ spec }: LoopRun, at: number): { do: 'set-timer'; name: 'max-time'; atMs: number }[] {
+  return spec.maxTimeMs === null ? [] : [{ do: 'set-timer', name: 'max-time', atMs: at + spec.maxTimeMs }]
 }

@@ -1,4 +1,4 @@
-import type { TimerName } from '../../contract/event.ts'
+import { TimerName } from '../../contract/event.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { Decision, Forgotten } from '../machine.ts'
 import { unheard } from '../session/machine.ts'
@@ -6,7 +6,7 @@ import type { LoopRun } from './state.ts'
 
 /** The moves that several decisions of a loop share. */
 
-const ALL_TIMERS: TimerName[] = ['max-time', 'background', 'crash-wait', 'quiet', 'limit-wait']
+const ALL_TIMERS = TimerName.options
 
 // What is under way when a run ends says nothing about what it does after a resume: a ward of an earlier iteration would
 // prove a later one.
@@ -60,15 +60,15 @@ export function pause(state: LoopRun, cause: Cause): Decision<LoopRun> {
 
 /** Waits for a person. With no questions wanted it is paused instead: whoever looks finds out why. */
 export function block(state: LoopRun, cause: Cause): Decision<LoopRun> {
-  const status = state.loop.noQuestions ? 'paused' : 'blocked'
+  const status = state.spec.noQuestions ? 'paused' : 'blocked'
   return { state: { ...state, status, cause, waitsUntil: null, blocks: state.blocks + 1 }, forget: ALL_TIMERS }
 }
 
 /** What it may still cost; null: there is no limit. Never nothing, because the client takes that for no limit either. */
-export function costLeft({ loop, costUsd, paidBeforeUsd }: LoopRun): number | null {
-  return loop.maxCostUsd === null ? null : Math.max(0.000001, loop.maxCostUsd - (costUsd - paidBeforeUsd))
+export function costLeft({ spec, costUsd, paidBeforeUsd }: LoopRun): number | null {
+  return spec.maxCostUsd === null ? null : Math.max(0.000001, spec.maxCostUsd - (costUsd - paidBeforeUsd))
 }
 
-export function isOverBudget({ loop, costUsd, paidBeforeUsd }: LoopRun): boolean {
-  return loop.maxCostUsd !== null && costUsd - paidBeforeUsd >= loop.maxCostUsd
+export function isOverBudget({ spec, costUsd, paidBeforeUsd }: LoopRun): boolean {
+  return spec.maxCostUsd !== null && costUsd - paidBeforeUsd >= spec.maxCostUsd
 }

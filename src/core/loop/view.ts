@@ -46,7 +46,7 @@ function loopView(state: LoopRun, iso: Iso): LoopView {
     stopWord: loop.stopWord,
     stallAfter: loop.stallAfter,
     judge: loop.judge,
-    maxCostUsd: loop.maxCostUsd,
+    maxCostUsd: state.spec.maxCostUsd,
     unmovedFor: state.ledger.unmovedFor,
     refusedClaims: state.refused.claims,
     baseRed: state.baseRed?.length ?? null,

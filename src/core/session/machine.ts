@@ -1,4 +1,4 @@
-import type { RunEventOf, SessionReport, Stamped, TimerName } from '../../contract/event.ts'
+import { type RunEventOf, type SessionReport, type Stamped, TimerName } from '../../contract/event.ts'
 import type { TextRef } from '../../contract/ids.ts'
 import { type Cause, ENDED, type RunStatus } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
@@ -18,7 +18,7 @@ const STUCK_RESUMES = 1
 // lasts longer (cheap).
 const QUIET_MS = 1_000
 
-const ALL_TIMERS: TimerName[] = ['max-time', 'background', 'crash-wait', 'quiet', 'limit-wait']
+const ALL_TIMERS = TimerName.options
 
 function create(event: Stamped<RunEventOf<'run-created'>>): Decision<SessionRun> {
   const { run: id, request, spec, prompt, environment, at, seq } = event

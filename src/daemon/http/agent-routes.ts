@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { branchOf } from '../../adapters/git-branch.ts'
+import { branchOf } from '../../adapters/git/branch.ts'
 import type { AgentDetail } from '../../contract/agent-detail.ts'
 import { TellRequest } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'

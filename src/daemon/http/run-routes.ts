@@ -26,21 +26,13 @@ export function runRoutes(house: House): Hono {
     const found = await detail(run, house.directoryOf(run.id), house.textsOf(run.id))
     return c.json({ ...found, diskBytes: found.diskBytes + (await house.checkpoints.diskUse(run)) })
   })
-  app.post('/:id/cancel', async c => {
-    const run = runOf(c.req.param('id'))
-    await house.commands.cancel(run)
-    return c.json(summary(run))
-  })
-  app.post('/:id/pause', async c => {
-    const run = runOf(c.req.param('id'))
-    await house.commands.pause(run)
-    return c.json(summary(run))
-  })
-  app.post('/:id/reject', async c => {
-    const run = runOf(c.req.param('id'))
-    await house.commands.reject(run)
-    return c.json(summary(run))
-  })
+  for (const command of ['cancel', 'pause', 'reject'] as const) {
+    app.post(`/:id/${command}`, async c => {
+      const run = runOf(c.req.param('id'))
+      await house.commands[command](run)
+      return c.json(summary(run))
+    })
+  }
   app.post('/:id/verdict', async c => {
     const run = runOf(c.req.param('id'))
     const { iteration, wrong } = await bodyOf(c, VerdictRequest)

@@ -32,7 +32,6 @@ export class Loops {
   /** Ends what is being done for a run that has ended. */
   readonly #cancels = new Map<string, AbortController>()
   readonly #warding = new Set<Promise<void>>()
-  #wards = 0
   /** Calls back when a loop has ended, however it did. */
   readonly #ended: (run: Run) => void
 
@@ -73,8 +72,7 @@ export class Loops {
   /** Wards have a limit of their own: each may use the whole machine. */
   async #inTurn(run: Run, ward: (signal: AbortSignal) => Promise<RunEvent>): Promise<RunEvent | null> {
     const signal = this.#signalOf(run)
-    while (this.#wards >= MOST_WARDS) await Promise.race(this.#warding)
-    this.#wards += 1
+    while (this.#warding.size >= MOST_WARDS) await Promise.race(this.#warding)
     const done = ward(signal)
     const settled = done.then(
       () => {},
@@ -88,7 +86,6 @@ export class Loops {
       if (signal.aborted) return null
       throw error
     } finally {
-      this.#wards -= 1
       this.#warding.delete(settled)
     }
   }

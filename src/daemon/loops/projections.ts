@@ -1,8 +1,8 @@
 import type { LoopDirectory } from '../../adapters/loop-directory.ts'
 import type { Stamped } from '../../contract/event.ts'
 import { CAUSES, ENDED } from '../../contract/run.ts'
-import { oneLine } from '../../core/loop/one-line.ts'
 import type { Iteration, LoopRun } from '../../core/loop/state.ts'
+import { oneLine } from '../../core/plain.ts'
 import type { Texts } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
 import { type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
@@ -40,7 +40,7 @@ function stateFile(state: LoopRun) {
     maxIterations: state.armedAt + state.loop.maxIterations,
     stallAfter: state.loop.stallAfter,
     unmovedFor: state.ledger.unmovedFor,
-    maxCostUsd: state.loop.maxCostUsd,
+    maxCostUsd: state.spec.maxCostUsd,
     costUsd: Math.round(state.costUsd * 1e6) / 1e6,
     criteria: Object.fromEntries(state.criteria.map((mark, n) => [`C${n + 1}`, mark])),
     sessions: state.iterations.map(({ n, session }) => ({ iteration: n, session })),

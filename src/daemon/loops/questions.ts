@@ -1,7 +1,7 @@
 import type { Answer, QuestionKind } from '../../contract/inbox.ts'
 import { CAUSES, type Cause } from '../../contract/run.ts'
-import { oneLine } from '../../core/loop/one-line.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
+import { oneLine } from '../../core/plain.ts'
 import type { Texts } from '../../ports.ts'
 import type { Asked, Inbox } from '../inbox/inbox.ts'
 import type { Run } from '../runtime/run.ts'

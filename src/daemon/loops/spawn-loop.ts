@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { LoopDirectory } from '../../adapters/loop-directory.ts'
 import type { LoopRequest, SpawnRequest } from '../../contract/api.ts'
-import { type ConfigValues, parseDuration } from '../../contract/config.ts'
+import type { ConfigValues } from '../../contract/config.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { LoopSpec } from '../../contract/loop.ts'
 import { ENDED } from '../../contract/run.ts'
@@ -90,9 +90,6 @@ export async function loopSpecOf(
     ward: commands.length ? await texts.put(JSON.stringify(commands)) : null,
     wardTimeMs: config['ward.timeLimitSec'] * 1000,
     acceptRedBase: loop.acceptRedBase,
-    noQuestions: loop.noQuestions,
     criteria: criteriaOf(anchor).length,
-    maxCostUsd: config.maxCostUsd,
-    maxTimeMs: config.maxTime === null ? null : parseDuration(config.maxTime),
   }
 }

@@ -6,7 +6,7 @@ import type { RunEvent } from '../../contract/event.ts'
 import type { WardOutcome } from '../../contract/loop.ts'
 import type { CommandResult } from '../../contract/ward.ts'
 import type { EffectOf } from '../../core/effect.ts'
-import { failuresIn } from '../../core/loop/check-output.ts'
+import { type Failure, failuresIn } from '../../core/loop/check-output.ts'
 import { failingChecks, wardStands } from '../../core/ward/checks.ts'
 import type { Tampering } from '../../core/ward/tampering-found.ts'
 import type { Run } from '../runtime/run.ts'
@@ -35,8 +35,8 @@ export async function wardIteration(
   const startedAt = outside.now()
   const { results, cached, problem, tampering } = await ward(outside, run, key, effect, signal)
   signal.throwIfAborted()
-  const read = await Promise.all(results.map(async result => ({ result, output: await outputOf(result) })))
-  const checks = failingChecks(results, index => namesIn(read[index]!.output))
+  const read = await Promise.all(results.map(readResult))
+  const checks = failingChecks(results, index => read[index]!.failures.map(nameOf))
   const report = problem ?? (tampering.length ? tamperingWords(tampering) : reportOn(read))
   const outcome: WardOutcome = {
     result: problem === null ? wardStands(results) : 'could-not-run',
@@ -123,25 +123,28 @@ function tamperingWords(tampering: Tampering[]): string {
   )
 }
 
-/** A green one from the cache has no output any more, and needs none. */
-function outputOf({ output }: CommandResult): Promise<string> {
-  return readWardOutput(output).catch(() => '')
-}
+type Read = { result: CommandResult; output: string; failures: Failure[] }
 
-function reportOn(read: { result: CommandResult; output: string }[]): string {
-  const bad = read.filter(({ result }) => result.how !== 'green')
-  return bad.map(({ result, output }) => section(result, output)).join('\n\n')
+/** A green one from the cache has no output any more, and needs none. */
+async function readResult(result: CommandResult): Promise<Read> {
+  const output = await readWardOutput(result.output).catch(() => '')
+  return { result, output, failures: failuresIn(output)?.failures ?? [] }
 }
 
 /** Where the output is of a format that we know, each failure that it names is a check. */
-function namesIn(output: string): string[] {
-  return (failuresIn(output)?.failures ?? []).map(({ name, file }) => (file ? `${file} ${name}` : name))
+function nameOf({ name, file }: Failure): string {
+  return file ? `${file} ${name}` : name
 }
 
-function section({ command, how, code, why }: CommandResult, output: string): string {
+function reportOn(read: Read[]): string {
+  const bad = read.filter(({ result }) => result.how !== 'green')
+  return bad.map(section).join('\n\n')
+}
+
+function section({ result: { command, how, code, why }, output, failures }: Read): string {
   const end = output.length > OUTPUT_CHARACTERS ? `…${output.slice(-OUTPUT_CHARACTERS)}` : output
   const said = why ?? (code === null ? how : `exit code ${code}`)
-  const named = (failuresIn(output)?.failures ?? []).slice(0, MOST_NAMED)
+  const named = failures.slice(0, MOST_NAMED)
   const lines = named.map(({ name, file, message }) => `- ${[file, name, message].filter(Boolean).join(': ')}`)
   return [`$ ${command}  (${how}: ${said})`, ...lines, ...(end.trim() ? ['', end.trimEnd()] : [])].join('\n')
 }

@@ -1,7 +1,7 @@
 import { dialogIn } from '../../adapters/claude/prompt-signs.ts'
 import { screenOf } from '../../adapters/tmux.ts'
 import { judgeUnheard, NEVER_LOOKED, type PaneLook, type UnheardAs } from '../../core/agent/unheard.ts'
-import { oneLine } from '../../core/loop/one-line.ts'
+import { oneLine } from '../../core/plain.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Asked, Inbox } from '../inbox/inbox.ts'
 import { sessionIdOf } from '../loops/loop-outside.ts'

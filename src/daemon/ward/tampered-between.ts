@@ -1,4 +1,4 @@
-import { fileAt, treeChanges } from '../../adapters/ward/tree-changes.ts'
+import { fileAt, treeChanges } from '../../adapters/git/tree-changes.ts'
 import type { WardCommand } from '../../contract/ward.ts'
 import { tamperedSince } from '../../core/ward/tampering.ts'
 import type { Tampering } from '../../core/ward/tampering-found.ts'

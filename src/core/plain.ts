@@ -14,3 +14,10 @@ export function plain(text: string): string {
 export function cut(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`.toWellFormed()
 }
+
+/** Text of anybody as one bounded line for a log or a list. What only steers how text is shown is gone too. */
+export function oneLine(text: string, longest: number): string {
+  // Four times as much holds the line also when half of it is blanks; beyond that nobody looks.
+  const flat = plain(text.slice(0, longest * 4)).replace(/[\p{Cf}\s]+/gu, ' ')
+  return cut(flat.trim(), longest)
+}

@@ -1,5 +1,5 @@
 import type { ChangedFile } from '../../contract/ward.ts'
-import { Git, names } from '../git/run-git.ts'
+import { Git, names } from './run-git.ts'
 
 // More was not written by one run; who calls says so instead of looking.
 const MOST_FILES = 5_000
