@@ -23,7 +23,7 @@ function sendAll({ port, sessions, perSecond, warmUpS, forS }: Load): Promise<Re
   let [sent, answered] = [0, 0]
   const send = (n: number) => {
     const { id, token } = sessions[(n >> 1) % sessions.length]!
-    const line = free.pop() ?? lineTo(port)
+    const line = freeLine(free) ?? lineTo(port)
     const at = performance.now()
     line.ask(requestOf(port, token, eventOf(id, n)), ok => {
       if (n >= first) replies.tookMs.push(performance.now() - at)
@@ -41,7 +41,15 @@ function sendAll({ port, sessions, perSecond, warmUpS, forS }: Load): Promise<Re
   return promise
 }
 
-type Line = { ask: (request: string, answered: (ok: boolean) => void) => void }
+type Line = { isOpen: () => boolean; ask: (request: string, answered: (ok: boolean) => void) => void }
+
+/** The one used last; those that the server closed because they were idle are let go. */
+function freeLine(free: Line[]): Line | undefined {
+  for (;;) {
+    const line = free.pop()
+    if (!line || line.isOpen()) return line
+  }
+}
 
 /**
  * One kept connection, one request at a time. Bare bytes on a socket: Node's own client makes so much garbage that its
@@ -49,7 +57,14 @@ type Line = { ask: (request: string, answered: (ok: boolean) => void) => void }
  */
 function lineTo(port: number): Line {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  let [text, answered]: [string, (ok: boolean) => void] = ['', () => {}]
+  let text = ''
+  let answered: ((ok: boolean) => void) | null = null
+  const answer = (ok: boolean) => {
+    const then = answered
+    answered = null
+    text = ''
+    then?.(ok)
+  }
   socket.setEncoding('latin1')
   socket.on('data', (chunk: string) => {
     text += chunk
@@ -57,12 +72,12 @@ function lineTo(port: number): Line {
     if (head < 0) return
     const length = Number(/content-length: (\d+)/i.exec(text)?.[1])
     if (text.length < head + 4 + length) return
-    const ok = text.startsWith('HTTP/1.1 200')
-    text = ''
-    answered(ok)
+    answer(text.startsWith('HTTP/1.1 200'))
   })
-  socket.on('error', () => answered(false))
+  socket.on('error', () => {})
+  socket.on('close', () => answer(false))
   return {
+    isOpen: () => socket.readyState === 'open' || socket.readyState === 'opening',
     ask(request, then) {
       answered = then
       socket.write(request)

@@ -17,6 +17,8 @@ export type HistoryEntry = {
 // large that an event which comes meanwhile would feel it (100 take about a millisecond).
 const FLUSH_EVERY_MS = 500
 const FLUSH_AT = 100
+// Taking the log into the file waits for the disk, and everybody waits with it: so seldom (32 MB).
+const CHECKPOINT_PAGES = 8_000
 const DAY_MS = 86_400_000
 
 /** The flood of tool events, written in batches, kept for so many days. A damaged file is set aside for a new one. */
@@ -126,6 +128,7 @@ function open(path: string): DatabaseSync {
   database.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
+    PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
     CREATE TABLE IF NOT EXISTS events (
       id INTEGER PRIMARY KEY, at INTEGER NOT NULL, session TEXT NOT NULL, agentId TEXT NOT NULL, name TEXT NOT NULL,
       tool TEXT NOT NULL, words TEXT NOT NULL, ms INTEGER NOT NULL, failed INTEGER NOT NULL);
