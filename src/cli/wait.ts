@@ -3,7 +3,7 @@ import { askOn, followRun, runGoesOn } from '../client/follow.ts'
 import type { RehoboamError } from '../contract/errors.ts'
 import type { RunEvent } from '../contract/event.ts'
 import type { FeedItem } from '../contract/feed.ts'
-import type { RunDetail } from '../contract/run.ts'
+import type { RunDetail, RunStanding } from '../contract/run.ts'
 import { outputLines } from '../view/output-line.ts'
 import { EXIT_CODES, endWords, eventTeller } from '../view/run-words.ts'
 import type { Face } from './face.ts'
@@ -96,10 +96,11 @@ async function followToEnd(face: Face, id: string, json: boolean, signal: AbortS
   for await (const item of followRun(face.daemon, id, signal)) {
     print(item)
     if (!('event' in item) || (item.event.seq < last && !(last === Infinity && !GOES_ON.has(item.event.type)))) continue
-    const run = await askOn<RunDetail>(face.daemon, { path: runPath(id) }, signal, runGoesOn(id))
-    if (!run) return null
-    last = run.status === 'active' ? Number.POSITIVE_INFINITY : run.seq
-    if (item.event.seq >= last) return run
+    const ask = <T>(path: string) => askOn<T>(face.daemon, { path }, signal, runGoesOn(id))
+    const standing = await ask<RunStanding>(runPath(id, '/standing'))
+    if (!standing) return null
+    last = standing.status === 'active' ? Number.POSITIVE_INFINITY : standing.seq
+    if (item.event.seq >= last) return ask<RunDetail>(runPath(id))
   }
   return null
 }

@@ -79,6 +79,9 @@ export const RunSummary = z.object({
 })
 export type RunSummary = z.infer<typeof RunSummary>
 
+/** Where a run stands, and its newest event: what those who follow it ask. */
+export type RunStanding = Pick<RunSummary, 'status'> & { seq: number }
+
 /** One process start of a session, below a run in `show --json`. */
 export const TurnView = z.object({
   turn: z.number(),

@@ -4,6 +4,7 @@ import { OpenRequest, ResumeRequest, SpawnRequest, TellRequest, VerdictRequest }
 import { RestoreRequest } from '../../contract/checkpoint-api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { FeedCursor, START } from '../../contract/feed.ts'
+import type { RunStanding } from '../../contract/run.ts'
 import { WardPlanRequest } from '../../contract/ward-plan.ts'
 import { sessionOf } from '../../core/loop/state.ts'
 import { refuseWhileAsking } from '../agents/tell-agent.ts'
@@ -25,6 +26,11 @@ export function runRoutes(house: House): Hono {
     const run = runOf(c.req.param('id'))
     const found = await detail(run, house.directoryOf(run.id), house.textsOf(run.id))
     return c.json({ ...found, diskBytes: found.diskBytes + (await house.checkpoints.diskUse(run)) })
+  })
+  // For those who follow, after each event: the whole of a run reads its disk.
+  app.get('/:id/standing', c => {
+    const { state, seq } = runOf(c.req.param('id')).record
+    return c.json({ status: state.status, seq } satisfies RunStanding)
   })
   for (const command of ['cancel', 'pause', 'reject'] as const) {
     app.post(`/:id/${command}`, async c => {
