@@ -20,8 +20,8 @@ export type AgentDetail = AgentSummary & {
   usage: { input: number; output: number; cacheRead: number; cacheWrite: number }
   teamRole: { agentName: string; agentType: string } | null
   mates: { name: string; idle: boolean; shutdownAsked: boolean }[]
-  /** The client's own list of tasks. */
-  tasks: { id: string; subject: string; done: boolean; owner: string }[]
+  /** The client's own list of tasks; `begun`: somebody works on it. */
+  tasks: { id: string; subject: string; done: boolean; begun: boolean; owner: string }[]
   /** The role that was declared does not fit what it is seen doing. */
   roleMismatch: boolean
   background: string[]

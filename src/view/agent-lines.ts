@@ -32,8 +32,8 @@ export function agentLines(agent: AgentDetail, now: number, columns = Number.POS
     ),
     ...section(
       'tasks',
-      agent.tasks.map(({ subject, done, owner }) => {
-        return `${done ? '[x]' : '[ ]'} ${plainLine(subject)}${owner ? ` (${plainLine(owner, 40)})` : ''}`
+      agent.tasks.map(({ subject, done, begun, owner }) => {
+        return `${done ? '[x]' : begun ? '[~]' : '[ ]'} ${plainLine(subject)}${owner ? ` (${plainLine(owner, 40)})` : ''}`
       }),
     ),
     ...section('team', mateLines(agent)),

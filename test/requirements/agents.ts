@@ -77,4 +77,10 @@ export const agents: Requirement[] = [
     where: 'dashboard, "Agents"',
     promise: 'Teammates are shown with their team, and an idle one keeps nobody busy.',
   },
+  {
+    id: 'agent-tasks',
+    where: 'dashboard, "Agents"',
+    promise:
+      'The client’s own tasks, those of teammates too, are shown with who has begun or done them, and so is a request to shut down.',
+  },
 ]

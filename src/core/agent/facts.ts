@@ -64,7 +64,7 @@ export type OpenPrompt = {
   at: number
   agentId: string
 }
-export type ClientTask = { id: string; subject: string; done: boolean; owner: string }
+export type ClientTask = { id: string; subject: string; done: boolean; begun: boolean; owner: string }
 export type Usage = {
   input: number
   output: number

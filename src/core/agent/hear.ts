@@ -2,11 +2,11 @@ import type { Surroundings } from '../../contract/agent.ts'
 import type { HookEvent } from '../../contract/hook.ts'
 import { short } from '../../contract/short.ts'
 import type { AgentFacts, DoneTool, OpenPrompt } from './facts.ts'
+import { afterTeamTool, busyAgain, LIST_KEPT, mate, taskHeard } from './team.ts'
 import { fileChanged, questionOf, toolWords } from './tool-words.ts'
 
 const RECENT_KEPT = 10
 const FILES_KEPT = 50
-const LIST_KEPT = 200
 
 /** One hook event further. A subagent's events are about the subagent: they never change its parent's own turn. */
 export function hear(facts: AgentFacts, event: HookEvent, where: Surroundings, at: number): AgentFacts {
@@ -100,7 +100,7 @@ function hearSession(facts: AgentFacts, event: HookEvent, at: number): AgentFact
       return { ...facts, mates: mate(facts, event.teammate, { team: event.team, idle: true }) }
     case 'TaskCreated':
     case 'TaskCompleted':
-      return { ...facts, tasks: task(facts, event) }
+      return taskHeard(facts, event)
     case 'SubagentStart':
     case 'SubagentStop':
       return facts
@@ -126,11 +126,10 @@ function hearSubagent(facts: AgentFacts, event: HookEvent, at: number): AgentFac
       }
     case 'PostToolUse':
     case 'PostToolUseFailure':
-      return {
-        ...seen,
-        tools: besides(seen, event.toolUseId),
-        prompts: without(seen, promptOf(event), agentId),
-      }
+      return afterTeamTool(
+        { ...seen, tools: besides(seen, event.toolUseId), prompts: without(seen, promptOf(event), agentId) },
+        event,
+      )
     case 'PermissionRequest':
       return prompted(seen, promptOf(event), agentId, at)
     case 'SubagentStop':
@@ -144,6 +143,9 @@ function hearSubagent(facts: AgentFacts, event: HookEvent, at: number): AgentFac
       return { ...seen, mates: mate(seen, event.teammate, { team: event.team, idle: true }) }
     case 'SubagentStart':
       return { ...seen, mates: busyAgain(seen, agentType) }
+    case 'TaskCreated':
+    case 'TaskCompleted':
+      return taskHeard(seen, event)
     default:
       return seen
   }
@@ -175,21 +177,8 @@ function postTool(facts: AgentFacts, event: PostTool, at: number): AgentFacts {
     prompts: without(facts, promptOf(event), ''),
     turn: facts.turn.open ? facts.turn : { open: true, at },
   }
-  if (event.name === 'PostToolUse' && event.status === 'teammate_spawned') return spawned(next, event)
-  if (
-    event.tool === 'SendMessage' &&
-    event.input.type === 'shutdown_request' &&
-    typeof event.input.recipient === 'string'
-  ) {
-    return { ...next, mates: mate(next, event.input.recipient, { shutdownAsked: true }) }
-  }
   if (event.name === 'PostToolUseFailure' && event.interrupted) return idle(next, at)
-  return next
-}
-
-function spawned(facts: AgentFacts, event: PostTool): AgentFacts {
-  const name = typeof event.input.name === 'string' ? event.input.name : ''
-  return name ? { ...facts, mates: mate(facts, name, { idle: false }) } : facts
+  return afterTeamTool(next, event)
 }
 
 function notified(facts: AgentFacts, event: Extract<HookEvent, { name: 'Notification' }>, at: number): AgentFacts {
@@ -257,22 +246,6 @@ function withoutNotified(facts: AgentFacts, prompt: string) {
 
 function endAll(facts: AgentFacts, at: number) {
   return facts.subagents.map(subagent => ({ ...subagent, endedAt: subagent.endedAt ?? at }))
-}
-
-function mate(facts: AgentFacts, name: string, change: Partial<AgentFacts['mates'][number]>) {
-  const before = facts.mates.find(other => other.name === name) ?? { name, team: '', idle: false, shutdownAsked: false }
-  return [...facts.mates.filter(other => other.name !== name), { ...before, ...change }].slice(-LIST_KEPT)
-}
-
-/** A teammate that works again is not idle any more; its type is its name. */
-function busyAgain(facts: AgentFacts, name: string) {
-  return facts.mates.map(other => (other.name === name ? { ...other, idle: false } : other))
-}
-
-function task(facts: AgentFacts, event: Extract<HookEvent, { name: 'TaskCreated' | 'TaskCompleted' }>) {
-  const others = facts.tasks.filter(({ id }) => id !== event.taskId)
-  const done = event.name === 'TaskCompleted'
-  return [...others, { id: event.taskId, subject: event.subject, done, owner: event.teammate }].slice(-LIST_KEPT)
 }
 
 function counted(facts: AgentFacts, name: string) {
