@@ -137,8 +137,63 @@ export type DiffRequest = CompareRequest & { stat: boolean; paths?: string[] }
 /** As git says it: added, changed, deleted, another kind of file; renamed and copied ones have what they were. */
 export type Change = { status: 'A' | 'M' | 'D' | 'T'; path: string } | { status: 'R' | 'C'; path: string; was: string }
 
+/** A branch of ours: `rehoboam/<run>`, the result of a run, or `rehoboam-work/<run>/<task>`, one worker's. */
+export type OwnBranch = { run: string; task: string | null }
+/** A worktree of ours on a branch of ours. `repository` is any directory of the user's checkout. */
+export type WorkRequest = { repository: string; path: string; branch: OwnBranch }
+/** `iteration`: it is kept as that checkpoint of the run, or of its child `<run>.<task>`, too. */
+export type CommitLeftRequest = WorkRequest & { iteration: number; subject: string }
+export type ForecastRequest = {
+  directory: string
+  onto: string
+  from: string
+  /** What both come from, where git cannot see it: a history of which one has the beginning only as files. */
+  base?: string
+}
+/** `tree` holds the marks of the conflicts where there are some; `files` are what is in conflict, `said` git's own words. */
+export type Forecast = { clean: boolean; tree: string; files: string[]; said: string }
+export type MergeRequest = {
+  directory: string
+  branch: OwnBranch
+  /** The commit of the branch that the tree was forecast on: with another one nothing is advanced. */
+  onto: string
+  from: string
+  tree: string
+  subject: string
+}
+export type Released = { removed: true } | { removed: false; why: string }
+
+/** Branches and worktrees of ours. All of it may be done again: what was done is found, what was cut off is finished. */
+export interface Branches {
+  /** Its tip; made from `base` when it is not there. null: HEAD, and before the first commit what is in the working tree. */
+  openBranch(request: { directory: string; branch: OwnBranch; base: string | null }): Promise<{ commit: string }>
+  tipOf(request: { directory: string; branch: OwnBranch }): Promise<string | null>
+  /** One that is there stays as it is, with what was not committed; what an agent broke of it is mended. */
+  workWorktree(request: WorkRequest): Promise<{ path: string }>
+  /** What is left in it as a commit on its branch; none is made when nothing is. */
+  commitLeft(request: CommitLeftRequest): Promise<Checkpoint>
+  /** Takes another commit into the branch and its files, marks of conflicts included. Only when nothing is uncommitted. */
+  bringIn(request: WorkRequest & { from: string; subject: string }): Promise<Forecast & { commit: string }>
+  forecast(request: ForecastRequest): Promise<Forecast>
+  /** Files of a commit, of these, that still hold the marks of a conflict. */
+  markedFiles(request: { directory: string; commit: string; files: string[] }): Promise<string[]>
+  /** A commit with two parents, on no branch yet. */
+  mergeCommit(request: MergeRequest): Promise<string>
+  /** Moves the branch from one commit to the next: false when it stands elsewhere, or somebody has it checked out. */
+  advance(request: { directory: string; branch: OwnBranch; from: string; to: string }): Promise<Advanced>
+  /** The commit that merged this task into its result branch; null: none has. */
+  mergedAs(request: { directory: string; branch: OwnBranch }): Promise<string | null>
+  isAncestor(request: { directory: string; commit: string; of: string }): Promise<boolean>
+  /** Removes the worktree, and a worker's branch: not before all its commits are on the result branch or on refs of ours. */
+  release(request: WorkRequest): Promise<Released>
+}
+export type Advanced =
+  | { moved: true }
+  | { moved: false; why: 'elsewhere' }
+  | { moved: false; why: 'in-use'; at: string }
+
 /** The user's repository. Nothing here touches their branch, index, stash or working tree. */
-export interface Repository {
+export interface Repository extends Branches {
   repositoryAt(directory: string): Promise<RepositoryState | null>
   /** Of the same what is known without a look at every file. */
   locate(directory: string): Promise<Located | null>

@@ -54,4 +54,35 @@ export const git: Requirement[] = [
     where: 'issue 4, diff',
     promise: 'What two checkpoints differ in is shown, bounded, running nothing.',
   },
+  {
+    id: 'git-work-branch',
+    where: 'loops, "Pools"',
+    promise: 'What is left in a worktree is committed on its branch, after what its agent committed, wherever it did.',
+  },
+  {
+    id: 'git-work-untouched',
+    where: 'loops, "Pools"',
+    promise: 'The user’s branch, index, stash and tree are never touched by work in worktrees.',
+  },
+  {
+    id: 'git-work-mended',
+    where: 'loops, "Pools"',
+    promise: 'A worktree that an agent broke is mended, and nothing that is in it is lost.',
+  },
+  { id: 'git-work-unborn', where: 'loops, "Pools"', promise: 'An unborn HEAD gets a root commit on our branch only.' },
+  {
+    id: 'git-merge',
+    where: 'loops, "Pools"',
+    promise: 'A merge is forecast without a checkout, and a branch is moved only from where it was forecast on.',
+  },
+  {
+    id: 'git-bring-in',
+    where: 'loops, "Pools"',
+    promise: 'A conflict reaches a worker as marks in its files, and marks that stay are found.',
+  },
+  {
+    id: 'git-release',
+    where: 'loops, "Pools"',
+    promise: 'Nothing is removed before its commits are on the result branch or kept under refs/rehoboam/.',
+  },
 ]

@@ -29,12 +29,12 @@ export async function checkpoint(git: Git, request: CheckpointRequest): Promise<
   if (kept) return kept
 
   const parent = request.parent === null ? place.head : commitId(request.parent)
-  const text = (leftOut: LeftOut[]) => message(request, leftOut)
+  const text = (leftOut: LeftOut[]) => ownMessage(request, leftOut)
   const quick = await writeCommit(git, place, untracked, { ref, parent, message: text })
   if (quick) return quick
 
   const { tree, leftOut } = await writeTree(git, place, untracked)
-  const commit = await commitTree(git, place, tree, parent, text(leftOut))
+  const commit = await commitTree(git, place, tree, parent ? [parent] : [], text(leftOut))
   // An id of zeros: only if nobody made it meanwhile.
   const made = await git.attempt(['update-ref', ref, commit, '0'.repeat(commit.length)], {
     directory: place.root,
@@ -52,7 +52,7 @@ export async function treeOf(git: Git, directory: string): Promise<Written> {
   return writeTree(git, place, untracked)
 }
 
-async function find(git: Git, directory: string, ref: string): Promise<Checkpoint | null> {
+export async function find(git: Git, directory: string, ref: string): Promise<Checkpoint | null> {
   const words = ['for-each-ref', '--format=%(objectname) %(tree)%0a%(contents)', ref]
   const { code, out } = await git.attempt(words, { directory })
   if (code !== 0) return null
@@ -62,8 +62,8 @@ async function find(git: Git, directory: string, ref: string): Promise<Checkpoin
 }
 
 /** In the user's name, when they have told git who they are; never in one that git makes up from the machine's. */
-async function commitTree(git: Git, place: Place, tree: string, parent: string | null, input: string) {
-  const words = ['commit-tree', tree, ...(parent ? ['-p', parent] : []), '-F', '-']
+export async function commitTree(git: Git, place: Place, tree: string, parents: string[], input: string) {
+  const words = ['commit-tree', tree, ...parents.flatMap(parent => ['-p', parent]), '-F', '-']
   const options = { directory: place.root, input, settings: ['user.useConfigOnly=true'] }
   const theirs = await git.attempt(words, options)
   if (theirs.code === 0) return theirs.out.toString('utf8').trim()
@@ -73,12 +73,22 @@ async function commitTree(git: Git, place: Place, tree: string, parent: string |
   return git.line(words, { ...options, environment: OURS })
 }
 
-function message({ run, iteration, subject }: CheckpointRequest, leftOut: LeftOut[]): string {
+/** `task`: of a pool's worker. */
+export function ownMessage(
+  {
+    run,
+    task,
+    iteration,
+    subject,
+  }: Pick<CheckpointRequest, 'run' | 'iteration' | 'subject'> & { task?: string | null },
+  leftOut: LeftOut[],
+): string {
   const line = subject.replace(/\p{Cc}+/gu, ' ').trim()
   return [
     line.slice(0, SUBJECT_LIMIT) || `Checkpoint ${iteration}`,
     '',
     `Rehoboam-Run: ${run}`,
+    ...(task ? [`Rehoboam-Task: ${task}`] : []),
     `Rehoboam-Iteration: ${iteration}`,
     ...leftOut.slice(0, NAMED_LIMIT).map(one => LEFT_OUT + JSON.stringify(one)),
     '',

@@ -1,11 +1,16 @@
 import type { Repository } from '../../ports.ts'
 import { checkpoint, treeOf } from './checkpoint.ts'
+import { commitLeft } from './commit-left.ts'
 import { changedFiles, diff } from './compare.ts'
 import { exclude } from './exclude.ts'
 import { locatedAt, repositoryAt } from './look.ts'
+import { bringIn, forecast, markedFiles, mergeCommit, mergedAs } from './merge.ts'
+import { advance, isAncestor, openBranch, tipOf } from './own-branch.ts'
 import { diskUseOf, dropRefs, refsOf } from './refs.ts'
+import { release } from './release.ts'
 import { restore } from './restore.ts'
 import { Git } from './run-git.ts'
+import { workWorktree } from './work-worktree.ts'
 import { cleanWorktree, removeWorktree } from './worktrees.ts'
 
 /** Repositories through the git program of whoever has this environment. */
@@ -25,5 +30,17 @@ export function gitRepository(environment: Record<string, string | undefined>): 
     refsOf: request => refsOf(git, request),
     diskUseOf: request => diskUseOf(git, request),
     dropRefs: request => dropRefs(git, request),
+    openBranch: request => openBranch(git, request),
+    tipOf: request => tipOf(git, request),
+    workWorktree: request => workWorktree(git, request),
+    commitLeft: request => commitLeft(git, request),
+    bringIn: request => bringIn(git, request),
+    forecast: request => forecast(git, request),
+    markedFiles: request => markedFiles(git, request),
+    mergeCommit: request => mergeCommit(git, request),
+    advance: request => advance(git, request),
+    mergedAs: request => mergedAs(git, request),
+    isAncestor: request => isAncestor(git, request),
+    release: request => release(git, request),
   }
 }

@@ -45,7 +45,7 @@ export async function dropRefs(git: Git, { directory, run }: { directory: string
   return refs.length
 }
 
-function refsUnder(run: string): string {
+export function refsUnder(run: string): string {
   if (RUN.test(run)) return `${REFS}/${run}`
   throw new RehoboamError('git-bad-ref', `${JSON.stringify(run.slice(0, 80))} is not the id of a run`)
 }

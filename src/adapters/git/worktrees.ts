@@ -11,13 +11,13 @@ import { type Git, names, quoted } from './run-git.ts'
  * git's own lock on a worktree, which is there from the first moment on: it keeps the user's "git worktree prune" away,
  * and tells us which ones are ours. Only those are ever reset or removed.
  */
-const OUR_LOCK = 'rehoboam: in use; rehoboam prune removes it'
+export const OUR_LOCK = 'rehoboam: in use; rehoboam prune removes it'
 
 // Checking out a large repository on a slow disk.
-const CHECKOUT_TIME_LIMIT_MS = 600_000
+export const CHECKOUT_TIME_LIMIT_MS = 600_000
 
 // What runs in there was written by agents, and could have told git to believe old times instead of looking.
-const LOOK_CLOSELY = [
+export const LOOK_CLOSELY = [
   'core.trustctime=true',
   'core.checkStat=default',
   'core.ignoreStat=false',
@@ -56,24 +56,35 @@ export async function removeWorktree(git: Git, request: { repository: string; pa
 }
 
 /** git keeps the real path of a worktree; it may be gone while its name is still known. */
-async function realPath(path: string): Promise<string> {
+export async function realPath(path: string): Promise<string> {
   const absolute = resolve(path)
   const parent = await realpath(dirname(absolute)).catch(() => dirname(absolute))
   return join(parent, basename(absolute))
 }
 
 /** The repository's own part of a worktree of ours at this path. */
-async function findLinked(place: Place, path: string): Promise<string | null> {
+export async function findLinked(place: Place, path: string): Promise<string | null> {
+  const own = await findLocked(place, path)
+  if (own && (await belongsElsewhere(own, path))) throw notOurs(path)
+  return own
+}
+
+/** The same, whatever an agent has made of its .git. */
+export async function findLocked(place: Place, path: string): Promise<string | null> {
   const all = join(place.commonDir, 'worktrees')
   for (const name of await readdir(all).catch(() => [])) {
     const own = join(all, name)
     const pointer = await readFile(join(own, 'gitdir'), 'utf8').catch(() => null)
     if (pointer === null || resolve(own, pointer.replace(/\n$/, '')) !== join(path, '.git')) continue
     const lock = await readFile(join(own, 'locked'), 'utf8').catch(() => '')
-    if (lock.startsWith('rehoboam:') && !(await belongsElsewhere(own, path))) return own
-    throw new RehoboamError('worktree-not-ours', `${path} is a worktree of yours and stays as it is`, { path })
+    if (lock.startsWith('rehoboam:')) return own
+    throw notOurs(path)
   }
   return null
+}
+
+function notOurs(path: string): RehoboamError {
+  return new RehoboamError('worktree-not-ours', `${path} is a worktree of yours and stays as it is`, { path })
 }
 
 /** Somebody put another repository, or another worktree, in the place of ours. Ours without its .git is still ours. */
@@ -90,7 +101,7 @@ async function isWhole(own: string, path: string): Promise<boolean> {
   return file !== null && (await pointedAt(path)) === own && (await operationIn(own)) === null
 }
 
-async function pointedAt(path: string): Promise<string> {
+export async function pointedAt(path: string): Promise<string> {
   const text = await readFile(join(path, '.git'), 'utf8').catch(() => '')
   return resolve(path, text.replace(/^gitdir: /, '').replace(/\n$/, ''))
 }
@@ -117,12 +128,12 @@ async function hidesFiles(git: Git, own: string, path: string): Promise<boolean>
 }
 
 /** The files first: killed in between, the next call still finds the name and goes on. */
-async function remove(git: Git, place: Place, path: string): Promise<void> {
+export async function remove(git: Git, place: Place, path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 })
   await git.run(['worktree', 'remove', '--force', '--force', path], { directory: place.root })
 }
 
-async function mustBeFree(path: string): Promise<void> {
+export async function mustBeFree(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null)
   if (!found || (found.isDirectory() && (await readdir(path)).length === 0)) return
   const sentence = `${path} is there already and is not a worktree of ours; look at it, then: rm -r ${quoted(path)}`

@@ -1,0 +1,69 @@
+import { RehoboamError } from '../../contract/errors.ts'
+import type { Checkpoint, CommitLeftRequest, WorkRequest } from '../../ports.ts'
+import { commitTree, find, ownMessage } from './checkpoint.ts'
+import type { Place } from './locate.ts'
+import { branchRef, childOf, isAncestor, tipOf } from './own-branch.ts'
+import { refOf, refsOf } from './refs.ts'
+import type { Git } from './run-git.ts'
+import { backOnBranch, workPlace } from './work-worktree.ts'
+import { listUntracked, writeTree } from './working-tree.ts'
+
+/**
+ * What an agent left in a worktree, as a commit on the worktree's branch, after whatever it committed itself. Wherever
+ * it went with its HEAD, that is in the history too: nothing of it is lost. The same commit is a checkpoint.
+ */
+export async function commitLeft(git: Git, request: CommitLeftRequest): Promise<Checkpoint> {
+  const place = await mustHavePlace(git, request)
+  const { branch, iteration } = request
+  const ref = refOf(childOf(branch), iteration)
+  const directory = place.root
+  const [kept, tip] = await Promise.all([find(git, directory, ref), tipOf(git, { directory, branch })])
+  const made = kept ?? (await write(git, place, request, tip))
+  const isOnBranch = tip !== null && (await isAncestor(git, { directory, commit: made.commit, of: tip }))
+  const moves = [
+    ...(isOnBranch ? [] : [`update ${branchRef(branch)}\0${made.commit}\0${tip ?? none(made.commit)}\0`]),
+    ...(kept ? [] : [`create ${ref}\0${made.commit}\0`]),
+  ]
+  if (moves.length > 0) await git.run(['update-ref', '-z', '--stdin'], { directory, input: moves.join('') })
+  await backOnBranch(git, place, request)
+  return made
+}
+
+export async function mustHavePlace(git: Git, request: WorkRequest): Promise<Place> {
+  const place = await workPlace(git, request)
+  if (place) return place
+  throw new RehoboamError('worktree-gone', `the worktree ${request.path} is gone`, { path: request.path })
+}
+
+async function write(git: Git, place: Place, request: CommitLeftRequest, tip: string | null): Promise<Checkpoint> {
+  const { tree, leftOut } = await writeTree(git, place, await listUntracked(git, place.root))
+  const parents = await parentsOf(git, place, request, tip)
+  const [only] = parents
+  const isTheSame = parents.length === 1 && (await treeAt(git, place.root, only!)) === tree
+  const commit = isTheSame
+    ? only!
+    : await commitTree(git, place, tree, parents, ownMessage({ ...request, ...request.branch }, leftOut))
+  return { commit, tree, leftOut }
+}
+
+/** The branch, and where its agent went with its HEAD. A branch that it deleted goes on from its last checkpoint. */
+async function parentsOf(
+  git: Git,
+  { root: directory, head }: Place,
+  { branch }: CommitLeftRequest,
+  tip: string | null,
+): Promise<string[]> {
+  const last = tip ?? (await refsOf(git, { directory, run: childOf(branch) })).at(-1)?.commit ?? null
+  if (last === null || head === null) return [last ?? head].filter(commit => commit !== null)
+  if (await isAncestor(git, { directory, commit: head, of: last })) return [last]
+  return (await isAncestor(git, { directory, commit: last, of: head })) ? [head] : [last, head]
+}
+
+async function treeAt(git: Git, directory: string, commit: string): Promise<string> {
+  return git.line(['rev-parse', '--verify', `${commit}^{tree}`], { directory })
+}
+
+/** git's word for a ref that is not there. */
+function none(commit: string): string {
+  return '0'.repeat(commit.length)
+}

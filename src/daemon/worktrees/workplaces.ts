@@ -1,0 +1,129 @@
+import { mkdir, realpath, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { RehoboamError } from '../../contract/errors.ts'
+import type { Disk, OwnBranch, Released, Repository } from '../../ports.ts'
+import { prepareWorktree } from '../ward/prepare-worktree.ts'
+import { PortBlocks } from './port-blocks.ts'
+
+export type WorkplaceRequest = {
+  branch: OwnBranch
+  /** The directory of the user's checkout that the command was typed in, or named. */
+  project: string
+  /** Where its branch begins when it is new. null: HEAD, and before the first commit the files. */
+  base: string | null
+  /** Of the user. */
+  environment: Record<string, string>
+  /** The run's own directory, where the state of the setup is kept. */
+  runDirectory: string
+  setup: WorkplaceSetup
+  signal: AbortSignal
+}
+/** `command`: the configured setup command; `copies`: files that are not under version control. */
+export type WorkplaceSetup = { command: string | null; copies: readonly string[] }
+
+export type Workplace = {
+  /** The worktree, and the project's place in it. */
+  root: string
+  directory: string
+  /** The commit that its branch is at. */
+  tip: string
+  /** What sessions and wards there have in their environment beside the user's. */
+  environment: Record<string, string>
+  notes: string[]
+  /** Why the worktree is not what it should be; null when all went well. */
+  problem: string | null
+}
+
+const SETUP_MS = 600_000
+
+/** Worktrees in which runs work, each with its branch, its ports and its temporary files. */
+export class Workplaces {
+  readonly #home: string
+  readonly #repository: Repository
+  readonly #ports: PortBlocks
+
+  constructor(home: string, disk: Disk, repository: Repository) {
+    this.#home = home
+    this.#repository = repository
+    this.#ports = new PortBlocks(home, disk)
+  }
+
+  /** Named as the run, or the child of one, that works there. */
+  pathOf({ run, task }: OwnBranch): string {
+    return join(this.#home, 'worktrees', nameOf({ run, task }))
+  }
+
+  /** The project's place in its worktree, which need not be there yet. */
+  async directoryOf(branch: OwnBranch, project: string): Promise<string> {
+    return join(await this.#realPathOf(branch), await this.#below(project))
+  }
+
+  /** Makes it, or finds it as it was left. */
+  async open(request: WorkplaceRequest): Promise<Workplace> {
+    const { branch, project, base, signal } = request
+    const located = await this.#repository.locate(project)
+    if (!located) throw new RehoboamError('git-none', `${project} is not in a git repository; git init makes one`)
+    const { commit: tip } = await this.#repository.openBranch({ directory: project, branch, base })
+    const { path: root } = await this.#repository.workWorktree({
+      repository: project,
+      path: this.pathOf(branch),
+      branch,
+    })
+    const below = relative(located.root, await realpath(project))
+    const directory = join(root, below)
+    // The directory may be new, with nothing in it that is committed.
+    await mkdir(directory, { recursive: true })
+    const own = await this.#ownEnvironment(branch)
+    const { more, notes, problem } = await prepareWorktree({
+      from: located.root,
+      to: root,
+      project: below,
+      stateDirectory: join(request.runDirectory, 'setup', nameOf(branch)),
+      environment: { ...request.environment, ...own },
+      command: request.setup.command,
+      copies: request.setup.copies,
+      timeLimitMs: SETUP_MS,
+      signal,
+    })
+    return { root, directory, tip, environment: { ...more, ...own }, notes, problem }
+  }
+
+  /** Gives all of it back, if nothing of it is lost thereby. */
+  async release(branch: OwnBranch, project: string): Promise<Released> {
+    const path = this.pathOf(branch)
+    const released = await this.#repository.release({ repository: project, path, branch })
+    if (!released.removed) return released
+    const port = await this.#ports.of(nameOf(branch))
+    if (port !== null) await rm(this.#temporaryOf(port), { recursive: true, force: true })
+    await this.#ports.free(nameOf(branch))
+    return released
+  }
+
+  /** The same worktree has the same ports as long as it is there. */
+  async #ownEnvironment(branch: OwnBranch): Promise<Record<string, string>> {
+    const port = await this.#ports.take(nameOf(branch))
+    const temporary = this.#temporaryOf(port)
+    await mkdir(temporary, { recursive: true, mode: 0o700 })
+    return { PORT: String(port), REHOBOAM_PORT_BASE: String(port), TMPDIR: temporary }
+  }
+
+  /** Short: sockets are made in there, and their paths may not be long. */
+  #temporaryOf(port: number): string {
+    return join(this.#home, 'tmp', String(port))
+  }
+
+  async #realPathOf(branch: OwnBranch): Promise<string> {
+    const worktrees = join(this.#home, 'worktrees')
+    await mkdir(worktrees, { recursive: true, mode: 0o700 })
+    return join(await realpath(worktrees), nameOf(branch))
+  }
+
+  async #below(project: string): Promise<string> {
+    const located = await this.#repository.locate(project)
+    return located ? relative(located.root, await realpath(project)) : ''
+  }
+}
+
+function nameOf({ run, task }: OwnBranch): string {
+  return task === null ? run : `${run}.${task}`
+}

@@ -1,0 +1,293 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { OwnBranch } from '../../src/ports.ts'
+import { everything, RUN, scratch } from './scratch.ts'
+
+type Place = ReturnType<typeof scratch>
+
+const RESULT: OwnBranch = { run: RUN, task: null }
+const work = (task: string): OwnBranch => ({ run: RUN, task })
+const pathOf = (place: Place, task: string) => join(place.root, 'state/worktrees', `${RUN}.${task}`)
+const requestOf = (place: Place, task: string) => ({
+  repository: place.project,
+  path: pathOf(place, task),
+  branch: work(task),
+})
+
+/** The result branch, and a worktree on the branch of a task. */
+async function begun(place: Place, task = 'T1') {
+  const { commit } = await place.repository.openBranch({ directory: place.project, branch: RESULT, base: null })
+  await place.repository.openBranch({ directory: place.project, branch: work(task), base: commit })
+  await place.repository.workWorktree(requestOf(place, task))
+  return commit
+}
+const left = (place: Place, iteration: number, task = 'T1') =>
+  place.repository.commitLeft({ ...requestOf(place, task), iteration, subject: `task ${task}` })
+const inside =
+  (place: Place, task = 'T1') =>
+  (path: string, text: string) =>
+    place.write(path, text, pathOf(place, task))
+const refs = (place: Place) => place.git(['for-each-ref', '--format=%(refname)']).trim().split('\n')
+
+/** What of the user's must stay as it is; worktrees and branches of ours are beside it. */
+const theirs = (place: Place) =>
+  Object.fromEntries(
+    Object.entries(everything(place.project)).filter(
+      ([path]) => !/^\.git\/(worktrees|(logs\/)?refs\/heads\/rehoboam)/.test(path),
+    ),
+  )
+
+test('work in a worktree ends on its own branch; of the user’s nothing changes, to the byte [git-work-branch] [git-work-untouched]', async () => {
+  using place = scratch()
+  place.commit({ 'a.txt': '1\n', 'b.txt': '1\n', '.gitignore': 'dist\n' })
+  place.write('.git/hooks/post-checkout', '#!/bin/sh\nexit 1\n')
+  place.write('b.txt', 'stashed\n')
+  place.git(['stash', '--quiet'])
+  place.write('b.txt', 'dirty\n')
+  place.write('staged.txt', 'x\n')
+  place.git(['add', 'staged.txt'])
+  place.git(['status'])
+  const before = theirs(place)
+  const base = await begun(place)
+  const write = inside(place)
+  for (const path of ['new/file.txt', 'dist/ignored', '.rehoboam/progress.md', '.rehoboam-worker-T1/state.json'])
+    write(path, 'x')
+  write('a.txt', '2\n')
+  const first = await left(place, 1)
+  expect(place.filesOf(first.commit)).toEqual({
+    'a.txt': '2\n',
+    'b.txt': '1\n',
+    '.gitignore': 'dist\n',
+    'new/file.txt': 'x',
+  })
+  expect(place.git(['rev-parse', `rehoboam-work/${RUN}/T1`]).trim()).toBe(first.commit)
+  expect(place.git(['rev-parse', `refs/rehoboam/${RUN}.T1/1`]).trim()).toBe(first.commit)
+  expect(place.git(['log', '-1', '--format=%an %(trailers:key=Rehoboam-Task,valueonly)', first.commit]).trim()).toBe(
+    'Ada Lovelace T1',
+  )
+  expect(place.git(['status', '--porcelain', '--', ':!.rehoboam*'], pathOf(place, 'T1'))).toBe('')
+  expect(await left(place, 2)).toMatchObject({ commit: first.commit })
+  expect(place.git(['rev-list', '--count', `${base}..${first.commit}`]).trim()).toBe('1')
+  expect(theirs(place)).toEqual(before)
+})
+
+test('wherever an agent goes with its HEAD, what it committed stays in the history of its branch [git-work-branch]', async () => {
+  using place = scratch()
+  place.commit()
+  await begun(place)
+  const [at, write] = [pathOf(place, 'T1'), inside(place)]
+  write('own.txt', '1')
+  place.git(['add', '--all'], at)
+  place.git(['commit', '-qm', 'its own'], at)
+  const own = place.git(['rev-parse', 'HEAD'], at).trim()
+  place.git(['checkout', '-q', '-b', 'elsewhere', 'HEAD~1'], at)
+  write('other.txt', '1')
+  place.git(['add', '--all'], at)
+  place.git(['commit', '-qm', 'elsewhere'], at)
+  const other = place.git(['rev-parse', 'HEAD'], at).trim()
+  write('left.txt', '1')
+  const { commit } = await left(place, 1)
+  const history = place.git(['rev-list', commit]).split('\n')
+  expect(history).toEqual(expect.arrayContaining([own, other]))
+  expect(place.pathsOf(commit)).toEqual(['a.txt', 'left.txt', 'other.txt'])
+  expect(place.git(['symbolic-ref', 'HEAD'], at).trim()).toBe(`refs/heads/rehoboam-work/${RUN}/T1`)
+
+  place.git(['checkout', '-q', '--detach'], at)
+  place.git(['branch', '-D', `rehoboam-work/${RUN}/T1`], at)
+  write('later.txt', '1')
+  const later = await left(place, 2)
+  expect(place.git(['rev-list', later.commit]).split('\n')).toContain(commit)
+})
+
+const broken: { what: string; damage: (at: string, place: Place) => void }[] = [
+  { what: 'its .git is gone', damage: at => rmSync(join(at, '.git')) },
+  {
+    what: 'another repository was made in it',
+    damage: (at, place) => {
+      rmSync(join(at, '.git'))
+      place.git(['init', '--quiet'], at)
+    },
+  },
+  {
+    what: 'it is in the middle of a rebase',
+    damage: (at, place) => {
+      place.git(['commit', '-qam', 'mine'], at)
+      place.git(['-c', 'sequence.editor=sed -i 1ibreak', 'rebase', '-q', '-i', 'HEAD~1'], at)
+      place.write('a.txt', 'the work\n', at)
+    },
+  },
+  {
+    what: 'its index is gone',
+    damage: (at, place) => rmSync(place.git(['rev-parse', '--git-path', 'index'], at).trim()),
+  },
+  {
+    what: 'a git in it was killed',
+    damage: (at, place) => writeFileSync(place.git(['rev-parse', '--git-path', 'index.lock'], at).trim(), ''),
+  },
+]
+
+test.each(broken)('what is in a worktree is committed also when $what [git-work-mended]', async ({ damage }) => {
+  using place = scratch()
+  place.commit()
+  await begun(place)
+  inside(place)('a.txt', 'the work\n')
+  damage(pathOf(place, 'T1'), place)
+  await place.repository.workWorktree(requestOf(place, 'T1'))
+  const { commit } = await left(place, 1)
+  expect(place.filesOf(commit)).toEqual({ 'a.txt': 'the work\n' })
+  expect(place.git(['rev-parse', `rehoboam-work/${RUN}/T1`]).trim()).toBe(commit)
+  expect(place.git(['status', '--porcelain', '--', ':!.rehoboam*'], pathOf(place, 'T1'))).toBe('')
+})
+
+test('a worktree that is gone is made again from its branch; what stands there instead is moved aside [git-work-mended]', async () => {
+  using place = scratch()
+  place.commit()
+  await begun(place)
+  inside(place)('a.txt', '2\n')
+  await left(place, 1)
+  rmSync(pathOf(place, 'T1'), { recursive: true })
+  await place.repository.workWorktree(requestOf(place, 'T1'))
+  expect(readFileSync(join(pathOf(place, 'T1'), 'a.txt'), 'utf8')).toBe('2\n')
+  place.git(['worktree', 'remove', '--force', '--force', pathOf(place, 'T1')])
+  inside(place)('precious', 'x')
+  await place.repository.workWorktree(requestOf(place, 'T1'))
+  expect(existsSync(join(`${pathOf(place, 'T1')}-aside`, 'precious'))).toBe(true)
+})
+
+test('before the first commit our branch begins with the files, and the user’s HEAD stays unborn [git-work-unborn]', async () => {
+  using place = scratch()
+  place.git(['init', '--quiet'])
+  place.write('a.txt', '1\n')
+  const base = await begun(place)
+  expect(place.filesOf(base)).toEqual({ 'a.txt': '1\n' })
+  expect(() => place.git(['rev-parse', '--verify', 'HEAD'])).toThrow()
+  expect(place.git(['status', '--porcelain']).trim()).toBe('?? a.txt')
+  // Their own first commit has another root: the forecast takes ours for it.
+  place.git(['add', '--all'])
+  place.git(['commit', '-qm', 'their first'])
+  inside(place)('a.txt', '2\n')
+  const { commit } = await left(place, 1)
+  const onto = place.git(['rev-parse', 'HEAD']).trim()
+  const request = { directory: place.project, onto, from: commit }
+  expect(await place.repository.forecast(request)).toMatchObject({ clean: false, files: ['a.txt'] })
+  expect(await place.repository.forecast({ ...request, base })).toMatchObject({ clean: true })
+})
+
+test('a branch of the user that stands in the way is named [git-work-branch]', async () => {
+  using place = scratch()
+  place.commit()
+  place.git(['branch', 'rehoboam'])
+  await expect(begun(place)).rejects.toMatchObject({
+    code: 'branch-taken',
+    message: expect.stringContaining('git branch -m rehoboam'),
+  })
+})
+
+test('a forecast says what a merge would give, and a merge moves the branch only from there [git-merge]', async () => {
+  using place = scratch()
+  place.commit({ 'a.txt': '1\n', 'b.txt': '1\n' })
+  const base = await begun(place, 'T1')
+  await place.repository.openBranch({ directory: place.project, branch: work('T2'), base })
+  await place.repository.workWorktree(requestOf(place, 'T2'))
+  inside(place, 'T1')('a.txt', 'one\n')
+  inside(place, 'T2')('a.txt', 'two\n')
+  inside(place, 'T2')('b.txt', 'two\n')
+  const [one, two] = [await left(place, 1, 'T1'), await left(place, 1, 'T2')]
+  const directory = place.project
+  const clean = await place.repository.forecast({ directory, onto: base, from: one.commit })
+  expect(clean).toMatchObject({ clean: true, tree: one.tree, files: [] })
+  const subject = 'task T1: "quoted" & more'
+  const merged = await place.repository.mergeCommit({
+    ...{ directory, branch: work('T1'), onto: base, from: one.commit, tree: clean.tree, subject },
+  })
+  expect(await place.repository.mergedAs({ directory, branch: work('T1') })).toBeNull()
+  const move = { directory, branch: RESULT, from: base, to: merged }
+  expect(await place.repository.advance(move)).toEqual({ moved: true })
+  expect(await place.repository.advance(move)).toEqual({ moved: true })
+  expect(await place.repository.advance({ ...move, to: two.commit })).toEqual({ moved: false, why: 'elsewhere' })
+  expect(await place.repository.mergedAs({ directory, branch: work('T1') })).toBe(merged)
+  expect(await place.repository.mergedAs({ directory, branch: work('T2') })).toBeNull()
+
+  const conflict = await place.repository.forecast({ directory, onto: merged, from: two.commit })
+  expect(conflict).toMatchObject({
+    clean: false,
+    files: ['a.txt'],
+    said: expect.stringContaining('CONFLICT (content)'),
+  })
+  place.git(['worktree', 'add', '--quiet', join(place.root, 'look'), `rehoboam/${RUN}`])
+  expect(await place.repository.advance({ ...move, from: merged, to: two.commit })).toEqual({
+    moved: false,
+    why: 'in-use',
+    at: join(place.root, 'look'),
+  })
+})
+
+test('a conflict is brought to its worker as marks in the files; marks that stay are found [git-bring-in]', async () => {
+  using place = scratch()
+  place.commit({ 'a.txt': '1\n', 'b.txt': '1\n' })
+  const base = await begun(place, 'T1')
+  place.write('a.txt', 'theirs\n')
+  place.git(['commit', '-qam', 'moved on'])
+  const from = place.git(['rev-parse', 'HEAD']).trim()
+  inside(place)('a.txt', 'mine\n')
+  await left(place, 1)
+  const request = { ...requestOf(place, 'T1'), from, subject: 'the result so far' }
+  const brought = await place.repository.bringIn(request)
+  expect(brought).toMatchObject({ clean: false, files: ['a.txt'] })
+  expect(readFileSync(join(pathOf(place, 'T1'), 'a.txt'), 'utf8')).toMatch(
+    /^<<<<<<< (?:.|\n)*mine\n=======\ntheirs\n>>>>>>> /,
+  )
+  expect((await place.repository.bringIn(request)).commit).toBe(brought.commit)
+  const { repository, project: directory } = place
+  const unsolved = await left(place, 2)
+  expect(await repository.markedFiles({ directory, commit: unsolved.commit, files: ['a.txt'] })).toEqual(['a.txt'])
+  inside(place)('a.txt', 'both\n')
+  const { commit } = await left(place, 3)
+  expect(await repository.markedFiles({ directory, commit, files: ['a.txt'] })).toEqual([])
+  expect(await repository.forecast({ directory, onto: from, from: commit })).toMatchObject({ clean: true })
+  expect(await repository.isAncestor({ directory, commit: base, of: commit })).toBe(true)
+})
+
+test('a worktree and its branch go only when all its commits are kept elsewhere [git-release]', async () => {
+  using place = scratch()
+  place.commit()
+  await begun(place)
+  const [request, at] = [requestOf(place, 'T1'), pathOf(place, 'T1')]
+  inside(place)('a.txt', '2\n')
+  expect(await place.repository.release(request)).toEqual({ removed: false, why: 'files in it are in no commit yet' })
+  const { commit } = await left(place, 1)
+  // What the agent does after that is on no checkpoint.
+  place.git(['commit', '--allow-empty', '-qm', 'its own'], at)
+  const own = place.git(['rev-parse', 'HEAD'], at).trim()
+  expect(await place.repository.release(request)).toEqual({ removed: true })
+  expect(existsSync(at)).toBe(false)
+  expect(refs(place)).toEqual([
+    'refs/heads/main',
+    `refs/heads/rehoboam/${RUN}`,
+    `refs/rehoboam/${RUN}.T1/1`,
+    `refs/rehoboam/${RUN}.T1/tip`,
+  ])
+  expect(place.git(['rev-list', `refs/rehoboam/${RUN}.T1/tip`]).split('\n')).toEqual(
+    expect.arrayContaining([own, commit]),
+  )
+  expect(place.git(['fsck', '--unreachable', '--no-reflogs']).match(/unreachable commit/g)).toBeNull()
+  expect(await place.repository.release(request)).toEqual({ removed: true })
+})
+
+test('what no commit can hold keeps its worktree [git-release]', async () => {
+  using place = scratch()
+  place.commit()
+  await begun(place)
+  const nested = join(pathOf(place, 'T1'), 'nested')
+  mkdirSync(nested)
+  place.git(['init', '--quiet'], nested)
+  place.write('x', '1', nested)
+  await left(place, 1)
+  expect(await place.repository.release(requestOf(place, 'T1'))).toMatchObject({
+    removed: false,
+    why: expect.stringContaining('nested'),
+  })
+  renameSync(nested, join(place.root, 'nested'))
+  expect(await place.repository.release(requestOf(place, 'T1'))).toEqual({ removed: true })
+})
