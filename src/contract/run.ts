@@ -107,8 +107,8 @@ export const RunDetail = RunSummary.extend({
   result: z.string().nullable(),
   notes: z.array(z.string()),
   directory: z.string(),
-  /** What it takes on the disk: its directory, and for a loop its checkpoints in the repository. */
-  diskBytes: z.number(),
+  /** What it takes on the disk: its directory, and for a loop its checkpoints in the repository. Counted when asked for. */
+  diskBytes: z.number().optional(),
   loop: LoopView.optional(),
 })
 export type RunDetail = z.infer<typeof RunDetail>

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { diskUse } from '../adapters/disk-use.ts'
 import type { RunDetail, RunSummary } from '../contract/run.ts'
 import { parseStreamLine } from '../contract/stream.ts'
 import { sessionOf } from '../core/loop/state.ts'
@@ -19,9 +18,8 @@ export async function detail(run: Run, directory: string, texts: Texts): Promise
   const { state, seq } = run.record
   const prompt = await texts.get(state.prompt).catch(() => null)
   const result = await resultText(run, directory)
-  const diskBytes = (await diskUse(directory)) ?? 0
   const notes = await notesOn(run, directory, texts)
-  return { ...runDetail(state, iso), seq, prompt, result, notes, directory, diskBytes }
+  return { ...runDetail(state, iso), seq, prompt, result, notes, directory }
 }
 
 async function notesOn(run: Run, directory: string, texts: Texts): Promise<string[]> {

@@ -18,7 +18,7 @@ export function showLines(run: RunDetail, now: number): string[] {
     ['cost', costWords(run.costUsd)],
     ['model', plainLine(run.model ?? 'the client’s own')],
     ['session', run.session],
-    ['files', `${plainLine(run.directory, 4096)}, ${bytesWords(run.diskBytes)}`],
+    ['files', `${plainLine(run.directory, 4096)}, ${bytesWords(run.diskBytes ?? 0)}`],
     ...loopFacts(run),
   ]
   if (run.messagesWaiting) facts.push(['waiting', `${numberOf(run.messagesWaiting, 'message')} for the next turn`])

@@ -28,7 +28,7 @@ function show(face: Face): Command {
 }
 
 async function run(face: Face, id: string) {
-  const value = await face.daemon.ask<RunDetail>({ path: runPath(id) })
+  const value = await face.daemon.ask<RunDetail>({ path: runPath(id, '?disk=1') })
   return { value, lines: showLines(value, Date.now()) }
 }
 

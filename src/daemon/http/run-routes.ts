@@ -25,7 +25,8 @@ export function runRoutes(house: House): Hono {
   app.get('/:id', async c => {
     const run = runOf(c.req.param('id'))
     const found = await detail(run, house.directoryOf(run.id), house.textsOf(run.id))
-    return c.json({ ...found, diskBytes: found.diskBytes + (await house.checkpoints.diskUse(run)) })
+    if (c.req.query('disk') !== '1') return c.json(found)
+    return c.json({ ...found, diskBytes: await house.checkpoints.diskUse(run, found.directory) })
   })
   // For those who follow, after each event: the whole of a run reads its disk.
   app.get('/:id/standing', c => {

@@ -47,8 +47,13 @@ export class Checkpoints {
     return { commit: found.commit, branch: worktree ? null : name, worktree }
   }
 
-  /** Bytes that only the checkpoints of this run keep in its repository. */
-  async diskUse(run: Run): Promise<number> {
+  /** Bytes of a run's directory, and of what only its checkpoints keep in its repository. */
+  async diskUse(run: Run, directory: string): Promise<number> {
+    const [files, kept] = await Promise.all([diskUse(directory), this.#checkpointBytes(run)])
+    return (files ?? 0) + kept
+  }
+
+  async #checkpointBytes(run: Run): Promise<number> {
     const { state } = run.record
     if (state.kind !== 'loop' || !state.base) return 0
     return this.#repository.diskUseOf({ directory: state.spec.project, run: run.id }).catch(() => 0)
@@ -84,7 +89,7 @@ export class Checkpoints {
         `run ${run.id} is ${state.status}; its checkpoints are needed. rehoboam cancel ${run.id} ends it`,
       )
     }
-    const bytes = await this.diskUse(run)
+    const bytes = await this.#checkpointBytes(run)
     const dropped = await this.#repository.dropRefs({ directory: state.spec.project, run: run.id })
     answer.removed.push({ what: `${dropped} checkpoints of run ${run.id}`, bytes })
   }
