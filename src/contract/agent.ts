@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What an agent is doing. The first that holds, in this order; computed from facts, never stored. */
 export const AgentStatus = z.enum([

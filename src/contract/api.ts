@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { RunId } from './ids.ts'
 
 /** What a command sends to the daemon. Everything is checked here, once, and bounded. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What can be asked about a loop's checkpoints. */
 export const RestoreAnswer = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { quoted } from './config-words.ts'
 import { RehoboamError } from './errors.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ConfigValue } from './config-kinds.ts'
 
 /** Where a value comes from: `where` is the flag, the variable or the path of the file; null for a default. */

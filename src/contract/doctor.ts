@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** One thing that was looked at: how it stands, and where it is not well, what to type. */
 export const Finding = z.object({

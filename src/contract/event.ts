@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { EffectKey, RunId, SessionId, TextRef } from './ids.ts'
 import { IterationFacts, Judgement, LoopSpec, WardOutcome } from './loop.ts'
 

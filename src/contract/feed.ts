@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Stamped } from './event.ts'
 import type { StreamLine } from './stream.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Surroundings } from './agent.ts'
 
 /** What `rehoboam hook` sends: the client's own payload, and where it was heard. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * The client's hooks that we want, as data, and the two kinds of settings made of it: for a user's own sessions

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A run's id. Short enough to type, random enough never to be met twice on one machine. */
 export const RunId = z.string().regex(/^[a-z0-9]{8}$/, 'a run id is 8 characters of a-z and 0-9')

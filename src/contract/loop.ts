@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { TextRef } from './ids.ts'
 
 /** What a loop was asked to be, frozen at its start. Texts (anchor, ward commands, the judge's own criteria) by reference. */

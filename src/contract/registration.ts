@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** daemon.json in the state directory: who serves it now. Written by temp and rename, 0600. */
 export const Registration = z.object({

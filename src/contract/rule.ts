@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { RehoboamError } from './errors.ts'
 import { RunId } from './ids.ts'
 import { Face } from './inbox.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Asked before a loop is started: which checks it would have, and whether somebody must agree to them first. */
 export const WardPlanRequest = z.strictObject({

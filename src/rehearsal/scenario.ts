@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { RehoboamError } from '../contract/errors.ts'
 
 // A scenario is data and nothing else: it can be kept in a file, sent to a running model, and printed when a rehearsal

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { RunDetail, RunSummary } from '../../src/contract/run.ts'
 import { tempHome } from '../support/temp-home.ts'
 

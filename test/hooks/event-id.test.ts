@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { eventId } from '../../src/cli/hook/event-id.ts'
 
 test('the ids of events of one moment are UUIDs that differ in what a person types of them [hook-id-short]', () => {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { RehoboamError } from '../../contract/errors.ts'
 import { AnswerRequest, type InboxState, PEER_HEADER, RefusedAttempt } from '../../contract/inbox.ts'
 import type { House } from '../house.ts'

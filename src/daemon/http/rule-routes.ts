@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { Face, PEER_HEADER } from '../../contract/inbox.ts'
 import { RuleEffect, RuleScope } from '../../contract/rule.ts'
 import { vainBecause } from '../../core/inbox/rules/advice.ts'

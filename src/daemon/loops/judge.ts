@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { judgingFlags, structuredOutputIn } from '../../adapters/claude/judging.ts'
 import type { RunEvent, SessionSpec } from '../../contract/event.ts'
 import { type Judgement, Mark, Verdict } from '../../contract/loop.ts'

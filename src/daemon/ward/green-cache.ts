@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { realDisk } from '../../adapters/disk.ts'
 import { readBounded } from '../../adapters/ward/bounded-file.ts'
 import type { CommandResult, WardResult } from '../../contract/ward.ts'

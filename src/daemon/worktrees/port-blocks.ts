@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { Disk } from '../../ports.ts'
 
