@@ -58,6 +58,8 @@ export const WardOutcome = z.object({
   failing: z.array(Hash).max(500),
   /** The ward's own definition or the tests were changed since the base. */
   tampered: z.boolean(),
+  /** How they were changed, as a diff: for the model judge and for a person. */
+  changes: TextRef.nullable().default(null),
   report: TextRef.nullable(),
   ms: z.number().int().nonnegative(),
   cached: z.boolean(),

@@ -29,6 +29,7 @@ import { listenOnLoopback, listenOnSocket } from './http/listen.ts'
 import { Tokens } from './http/tokens.ts'
 import { Checkpoints } from './loops/checkpoints.ts'
 import { Loops } from './loops/loops.ts'
+import { StateFiles } from './loops/state-file.ts'
 import { WardPlans } from './loops/ward-plan.ts'
 import { tellOfRun } from './run-notices.ts'
 import type { Run } from './runtime/run.ts'
@@ -115,6 +116,7 @@ export async function runDaemon(
       agents,
       environments,
       repository,
+      stateFiles: new StateFiles(),
       greens: new GreenCache(join(home, 'greens')),
       directoryOf,
       textsOf,

@@ -97,6 +97,7 @@ const outcome: fc.Arbitrary<WardOutcome> = fc.record({
   result: fc.constantFrom('green', 'red', 'could-not-run'),
   failing: fc.array(hex(16), { maxLength: 3 }),
   tampered: fc.boolean(),
+  changes: nullable(hex(64)),
   report: nullable(hex(64)),
   ms: nat,
   cached: fc.boolean(),

@@ -126,14 +126,14 @@ test.for(printed)(
 )
 
 test('what is not a report is none, and a green one has no failures [loop-check-names]', () => {
-  expect(failuresIn('')).toBe(null)
-  expect(failuresIn('Build failed.\nError: something went wrong\n')).toBe(null)
-  expect(failuresIn('TAP version 13\nok 1 - a\n1..1\n')).toEqual({ format: 'tap', failures: [] })
-  expect(failuresIn('=== 3 passed in 0.12s ===\n')).toEqual({ format: 'pytest', failures: [] })
+  expect(failuresIn('', '')).toBe(null)
+  expect(failuresIn('Build failed.\nError: something went wrong\n', '')).toBe(null)
+  expect(failuresIn('TAP version 13\nok 1 - a\n1..1\n', '')).toEqual({ format: 'tap', failures: [] })
+  expect(failuresIn('=== 3 passed in 0.12s ===\n', '')).toEqual({ format: 'pytest', failures: [] })
 })
 
 test('a green report before a red one does not hide it [loop-check-names]', () => {
-  const found = failuresIn(`TAP version 13\nok 1 - a\n1..1\n\n${fixture('tsc.txt')}`)
+  const found = failuresIn(`TAP version 13\nok 1 - a\n1..1\n\n${fixture('tsc.txt')}`, '')
   expect(found).toMatchObject({ format: 'tsc', failures: { length: 3 } })
 })
 
@@ -175,7 +175,9 @@ describe('the real runners of this machine [loop-check-names]', () => {
     writeFileSync(join(directory.path, 'a.ts'), "export const x: number = 'a'\n")
     const tsc = join(import.meta.dirname, '../../node_modules/.bin/tsc')
     const output = await ran(tsc, ['--noEmit', '--ignoreConfig', '--types', '', 'a.ts'], directory.path)
-    expect(failuresIn(output)?.failures.map(({ name, file }) => [name.slice(0, 6), file])).toEqual([['TS2322', 'a.ts']])
+    expect(failuresIn(output, '')?.failures.map(({ name, file }) => [name.slice(0, 6), file])).toEqual([
+      ['TS2322', 'a.ts'],
+    ])
   })
 })
 
@@ -211,7 +213,7 @@ describe('hostile output [loop-check-bounded]', () => {
 })
 
 function expectBounded(output: string): number {
-  const failures = failuresIn(output)?.failures ?? []
+  const failures = failuresIn(output, '')?.failures ?? []
   expect(failures.length).toBeLessThanOrEqual(200)
   for (const { name, file = '', message = '' } of failures) {
     expect(Math.max(name.length, file.length)).toBeLessThanOrEqual(300)

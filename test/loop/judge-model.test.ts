@@ -17,22 +17,22 @@ const judged = (iteration: number, mark: string, verdict: string) =>
     say('judged'),
   )
 
-test('the model judge refuses one claim with its evidence and agrees to the next, read-only and unseen among the agents [loop-judge-model]', async () => {
+test('the model judge sees how the checks were changed, refuses one claim with its evidence and agrees to the next, read-only and unseen among the agents [loop-judge-model]', async () => {
   await using home = await tempHome({
     client: 'real',
     scenario: [
       ...judged(1, 'FAIL', 'continue'),
       ...judged(2, 'PASS', 'complete'),
       ...iterations(
-        { runs: 'echo 1 > a.txt', says: 'Done.\n\nDONE' },
-        { runs: 'echo 2 > a.txt', says: 'Done.\n\nDONE' },
+        { runs: 'echo 1 > a.txt; echo exit 0 > check.sh', says: 'Done.\n\nDONE' },
+        { runs: 'echo 2 > a.txt; echo grep 2 a.txt > check.sh', says: 'Done.\n\nDONE' },
       ),
     ],
   })
-  gitProject(home.project)
+  gitProject(home.project, { 'check.sh': 'grep 2 a.txt\n' })
   const { code, out } = await home.rehoboam([
     ...['spawn', '--loop', '--prompt', 'Fill the file\n- [ ] a.txt holds 2', '--allowed-tools', 'Bash'],
-    ...['--judge', 'model', '--judge-prompt', 'Look at a.txt', '--no-ward', '--wait'],
+    ...['--judge', 'model', '--judge-prompt', 'Look at a.txt', '--ward', 'sh check.sh', '--wait'],
   ])
   expect([code, out]).toEqual([0, expect.stringMatching(/the judge says: continue[\s\S]*the judge says: complete[\s\S]*\ncomplete, proven: /)]) // biome-ignore format: one claim
   const [run = ''] = home.runs()
@@ -42,6 +42,9 @@ test('the model judge refuses one claim with its evidence and agrees to the next
   expect(asked?.prompt).toContain('C1: a.txt holds 2')
   expect(asked?.prompt).toContain('Look at a.txt')
   expect(asked?.prompt).toContain('+1')
+  const checks = /## What the checks said\n[\s\S]*?\n## /.exec(asked!.prompt)![0]
+  expect(checks).toContain('they prove nothing')
+  expect(checks).toContain('-grep 2 a.txt\n+exit 0')
   const second = await home.model.waitFor(({ line }) => line.role === 'auto' && line.iteration === '2')
   expect(second.prompt).toContain('C1 FAIL: a.txt holds it')
   const agents = JSON.parse((await home.rehoboam(['agents', '--json'])).out) as { role: string }[]

@@ -80,7 +80,16 @@ export const loopMoves: LoopMove[] = [
       type: 'warded',
       effect,
       iteration,
-      outcome: { result: 'green', failing: [], tampered: false, report: text(50), ms: 1, cached: false, ...given },
+      outcome: {
+        result: 'green',
+        failing: [],
+        tampered: false,
+        changes: null,
+        report: text(50),
+        ms: 1,
+        cached: false,
+        ...given,
+      },
     })),
   ),
   ...JUDGES.map((given, n) =>

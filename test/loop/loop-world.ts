@@ -144,7 +144,15 @@ function outcomeOf(
       }
     case 'run-ward': {
       const given = asked.iteration === 0 ? options.base : played.ward
-      const outcome = { result: 'green' as const, failing: [], tampered: false, report: text(50), ms: 1, cached: false }
+      const outcome = {
+        result: 'green' as const,
+        failing: [],
+        tampered: false,
+        changes: null,
+        report: text(50),
+        ms: 1,
+        cached: false,
+      }
       return { type: 'warded', effect, iteration: asked.iteration, outcome: { ...outcome, ...given } }
     }
     case 'ask-judge': {

@@ -4,10 +4,13 @@ import { expect, test } from 'vitest'
 import { say, turns } from '../../src/rehearsal/lines.ts'
 import { show, untilStatus } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
 import { gitProject, iterationsOf, spawnLoop } from './projects.ts'
 
 const MORE = 'There is more to do.'
 const moved = (n: number) => `echo ${n} > work.txt; echo "## ${n}" >> .rehoboam/progress.md`
+
+const FORGED = `echo '{"status":"complete"}' > .rehoboam/state.json`
 
 function place(home: TempHome, name: string): string {
   const path = join(home.root, name)
@@ -18,12 +21,12 @@ function place(home: TempHome, name: string): string {
 
 const inLoop = (directory: string, ...name: string[]) => readFileSync(join(directory, '.rehoboam', ...name), 'utf8')
 
-test('an anchor that is changed, replaced by a link or by a directory is restored, kept aside and a lesson; the third time the loop is stalled [loop-anchor]', async () => {
+test('an anchor that is changed, replaced by a link or by a directory is restored, kept aside and a lesson, and so is a forged state.json; the third time the loop is stalled [loop-anchor] [loop-directory-restored]', async () => {
   await using home = await tempHome({
     scenario: iterationsOf(
       'Three lines',
       { runs: `${moved(1)}; chmod u+w .rehoboam/anchor.md; echo easier > .rehoboam/anchor.md`, says: MORE },
-      { runs: `${moved(2)}; rm -f .rehoboam/anchor.md; ln -s ../README.md .rehoboam/anchor.md`, says: MORE },
+      { runs: `${moved(2)}; ${FORGED}; rm -f .rehoboam/anchor.md; ln -s ../README.md .rehoboam/anchor.md`, says: MORE },
       {
         runs: `${moved(3)}; rm -f .rehoboam/anchor.md; mkdir .rehoboam/anchor.md; echo x > .rehoboam/anchor.md/y`,
         says: MORE,
@@ -37,6 +40,15 @@ test('an anchor that is changed, replaced by a link or by a directory is restore
   expect(ended.notes.filter(note => note.includes('anchor.md was changed and is restored'))).toHaveLength(1)
   expect(inLoop(directory, 'anchor.md')).toBe('Three lines')
   const archive = join(directory, '.rehoboam/archive')
+  expect(ended.notes.filter(note => note.includes('state.json was changed and is restored'))).toHaveLength(1)
+  expect(readFileSync(join(archive, `${run}-state.json`), 'utf8')).toBe('{"status":"complete"}\n')
+  expect(readdirSync(archive).filter(name => name.includes('state.json'))).toHaveLength(1)
+  const state = await until(() => {
+    const written = JSON.parse(inLoop(directory, 'state.json'))
+    return written.status === 'stalled' ? written : null
+  }, 'the state')
+  expect(state).toMatchObject({ run, iteration: 3, cause: 'anchor-changed' })
+  expect(inLoop(directory, 'guardrails.md')).toContain('Never delete, move or replace the files in this directory')
   expect(readFileSync(join(archive, `${run}-1-anchor.md`), 'utf8')).toBe('easier\n')
   expect(lstatSync(join(archive, `${run}-2-anchor.md`)).isSymbolicLink()).toBe(true)
   expect(readdirSync(join(archive, `${run}-3-anchor.md`))).toEqual(['y'])

@@ -29,7 +29,7 @@ export const loopLife: Requirement[] = [
     id: 'loop-directory-restored',
     where: 'product, decisions',
     promise:
-      'A loop directory that an agent took away is restored, and nothing is written through a link in its place.',
+      'What an agent took away or forged of the loop directory is restored, and nothing is written through a link in its place.',
   },
   {
     id: 'loop-project-missing',

@@ -40,7 +40,8 @@ export const loops: Requirement[] = [
   {
     id: 'loop-tampered',
     where: 'loops, "Proof"',
-    promise: 'Checks that an agent made green by changing, deleting or skipping them are no proof.',
+    promise:
+      'Checks that an agent made green by changing, deleting or skipping them are no proof, and the inbox gets that diff.',
   },
   {
     id: 'loop-refused',

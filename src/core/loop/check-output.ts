@@ -36,7 +36,7 @@ const LONGEST_LINE = 4_000
  * The named failures in what a ward command printed, where we know the format. `root` is the directory that it ran in: its
  * path differs from one worktree to the next and is taken out. Null: no format that we know.
  */
-export function failuresIn(output: string, root = ''): { format: CheckFormat; failures: Failure[] } | null {
+export function failuresIn(output: string, root: string): { format: CheckFormat; failures: Failure[] } | null {
   const text = plain(output.slice(-LONGEST_OUTPUT))
   const rootless = root.length > 1 ? text.replaceAll(root.endsWith('/') ? root : `${root}/`, '') : text
   const lines = rootless

@@ -56,6 +56,7 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<LoopRun> {
     wish: null,
     proven: null,
     blocks: 0,
+    changesSeen: false,
     notes: [],
     repairs: 0,
   }
@@ -215,8 +216,9 @@ function told(state: LoopRun, event: Stamped<RunEventOf<'told'>>): Decision<Loop
   return { state: waitingFor(state, event.text) }
 }
 
-/** A blocked run goes on with the answer in its next prompt. */
+/** A blocked run goes on with the answer in its next prompt; one that is complete was asked about its checks only. */
 function answered(state: LoopRun, text: TextRef, at: number): Decision<LoopRun> {
+  if (ENDED.has(state.status)) return { state: { ...state, changesSeen: true } }
   const next = waitingFor(state, text)
   if (state.status !== 'blocked') return { state: next }
   return preparedAnew({ ...next, status: 'active', cause: null, freshStarts: 0 }, at)

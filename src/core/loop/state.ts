@@ -60,6 +60,8 @@ export type LoopRun = {
   proven: boolean | null
   /** How often it has come to wait for a person. */
   blocks: number
+  /** Somebody has looked at checks that were changed. */
+  changesSeen: boolean
   notes: TextRef[]
   repairs: number
 }

@@ -144,7 +144,7 @@ async function promptFor(outside: LoopOutside, run: Run, effect: EffectOf<'ask-j
     criteria: criteriaOf(anchor),
     progress: (await loopDirectory(outside, state).read('progress.md', 1_000_000)) ?? '',
     diff: await diffSinceBase(outside, run, effect.commit),
-    ward: await read(effect.ward),
+    ward: [await read(effect.ward), await read(state.lastWard?.changes)].filter(Boolean).join('\n\n'),
     lastMessage: await read(iteration?.facts?.lastMessage),
     own: state.loop.judgePrompt === null ? null : await texts.get(state.loop.judgePrompt),
     mistakes: await Promise.all(

@@ -6,6 +6,7 @@ import type { Agents } from '../agents/agents.ts'
 import type { Posting, Run } from '../runtime/run.ts'
 import type { Environments } from '../sessions/environments.ts'
 import type { GreenCache } from '../ward/green-cache.ts'
+import type { StateFiles } from './state-file.ts'
 
 /** What the deeds of loops use of the house. */
 export type LoopOutside = {
@@ -18,6 +19,7 @@ export type LoopOutside = {
   agents: Agents
   environments: Environments
   repository: Repository
+  stateFiles: StateFiles
   /** What was green before needs not be run again. */
   greens: GreenCache
   directoryOf(run: string): string

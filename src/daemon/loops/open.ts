@@ -68,7 +68,7 @@ async function makeDirectory(outside: LoopOutside, run: Run): Promise<string[]> 
   for (const name of ['progress.md', 'guardrails.md'] as const) {
     if ((await directory.read(name, 1)) === null) await directory.write(name, '')
   }
-  await directory.write('state.json', `${JSON.stringify({ run: run.id })}\n`)
+  await outside.stateFiles.begin(directory, run.id)
   return said
 }
 
@@ -76,7 +76,10 @@ async function makeDirectory(outside: LoopOutside, run: Run): Promise<string[]> 
 export async function takeBack(outside: LoopOutside, run: Run): Promise<string[]> {
   const directory = loopDirectory(outside, loopOf(run))
   const owner = ownerOf(await directory.read('state.json', 1_000_000))
-  return owner === null || owner === run.id ? [] : archived(directory, owner, run.record.at)
+  if (owner === null || owner === run.id) return []
+  const said = await archived(directory, owner, run.record.at)
+  await outside.stateFiles.begin(directory, run.id)
+  return said
 }
 
 async function archived(directory: LoopDirectory, owner: string | null, at: number): Promise<string[]> {

@@ -22,7 +22,7 @@ export async function project(outside: LoopOutside, run: Run): Promise<void> {
     const owner = ownerOf(await directory.read('state.json', 1_000_000))
     if (owner !== null && owner !== run.id) return
   }
-  await directory.write('state.json', `${JSON.stringify(stateFile(state), null, 2)}\n`)
+  await outside.stateFiles.write(directory, run.id, `${JSON.stringify(stateFile(state), null, 2)}\n`)
   await activity(directory, state)
   await history(directory, run, outside.textsOf(run.id))
 }

@@ -1,13 +1,15 @@
 import type { Answer, QuestionKind } from '../../contract/inbox.ts'
 import { CAUSES, type Cause } from '../../contract/run.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
-import { oneLine } from '../../core/plain.ts'
+import { cut, oneLine, plain } from '../../core/plain.ts'
 import type { Texts } from '../../ports.ts'
 import type { Asked, Inbox } from '../inbox/inbox.ts'
 import type { Run } from '../runtime/run.ts'
 import { type LoopOutside, loopOf, sessionIdOf } from './loop-outside.ts'
 
 const TEXT_CHARACTERS = 1_500
+// More than a page; the rest is in rehoboam diff.
+const CHANGES_CHARACTERS = 20_000
 
 const KINDS: Partial<Record<Cause, QuestionKind>> = {
   'waits-for-person': 'question',
@@ -16,7 +18,10 @@ const KINDS: Partial<Record<Cause, QuestionKind>> = {
   stuck: 'stall',
 }
 
-/** A blocked loop is a question in the inbox, once; the answer goes into the next prompt. */
+/**
+ * A blocked loop is a question in the inbox, once; the answer goes into the next prompt. So are checks that were changed
+ * when a loop is complete: whoever answers has seen them.
+ */
 export class LoopQuestions {
   readonly #outside: LoopOutside
   readonly #inbox: Inbox
@@ -31,7 +36,7 @@ export class LoopQuestions {
   /** After every event of a run. */
   look(run: Run): void {
     const state = loopOf(run)
-    const wanted = state.status === 'blocked' ? idOf(state) : null
+    const wanted = wantedBy(state)
     const open = this.#open.get(run.id)
     if (open === (wanted ?? undefined)) return
     if (open) {
@@ -54,31 +59,34 @@ export class LoopQuestions {
     this.#open.delete(run.id)
     const text = await texts.put(`${question.text}\n\nThe answer: ${wordsOf(answer)}`)
     await this.#outside.postSurely(run, ({ state: now }) =>
-      now.kind === 'loop' && now.status === 'blocked' && idOf(now) === id ? { type: 'answered', text } : null,
+      now.kind === 'loop' && wantedBy(now) === id ? { type: 'answered', text } : null,
     )
   }
 }
 
-/** The same across restarts: a hook, a person and a script may all know it. */
-function idOf({ id, blocks }: LoopRun): string {
-  return sessionIdOf(`question ${id} ${blocks}`)
+/** Its id is the same across restarts: a hook, a person and a script may all know it. */
+function wantedBy(state: LoopRun): string | null {
+  const { id, blocks, iteration } = state
+  if (state.status === 'blocked') return sessionIdOf(`question ${id} ${blocks}`)
+  return isToBeSeen(state) ? sessionIdOf(`changed checks ${id} ${iteration}`) : null
+}
+
+function isToBeSeen({ status, lastWard, iteration, changesSeen }: LoopRun): boolean {
+  return status === 'complete' && lastWard?.tampered === true && lastWard.iteration === iteration && !changesSeen
 }
 
 async function questionOf(state: LoopRun, id: string, texts: Texts): Promise<Asked> {
   const cause = state.cause ?? 'waits-for-person'
   const last = state.iterations.at(-1)
-  // A judge by words only points at a sentence: what the agent said is what a person wants to read.
-  const said = state.loop.judge === 'model' ? last?.because : last?.facts?.lastMessage
-  const ref = cause === 'ward-could-not-run' ? state.lastWard?.report : said
   const askedAt = last?.endedAt ?? state.createdAt
-  const more = ref ? oneLine(await texts.get(ref).catch(() => ''), TEXT_CHARACTERS) : ''
+  const changed = isToBeSeen(state)
   return {
     id,
-    kind: KINDS[cause] ?? 'stall',
+    kind: changed ? 'ward' : (KINDS[cause] ?? 'stall'),
     run: state.id,
     agent: last?.session ?? null,
     step: null,
-    text: `iteration ${state.iteration}: ${CAUSES[cause]}${more ? `: ${more}` : ''}`,
+    text: changed ? await changedText(state, texts) : await blockedText(state, cause, texts),
     options: [],
     since: new Date(askedAt).toISOString(),
     project: state.spec.project,
@@ -89,6 +97,26 @@ async function questionOf(state: LoopRun, id: string, texts: Texts): Promise<Ask
     // Nothing that a client does closes it.
     match: { session: '', agentId: '', tool: '', input: id },
   }
+}
+
+async function blockedText(state: LoopRun, cause: Cause, texts: Texts): Promise<string> {
+  const last = state.iterations.at(-1)
+  // A judge by words only points at a sentence: what the agent said is what a person wants to read.
+  const said = state.loop.judge === 'model' ? last?.because : last?.facts?.lastMessage
+  const ref = cause === 'ward-could-not-run' ? state.lastWard?.report : said
+  const more = ref ? oneLine(await texts.get(ref).catch(() => ''), TEXT_CHARACTERS) : ''
+  return `iteration ${state.iteration}: ${CAUSES[cause]}${more ? `: ${more}` : ''}`
+}
+
+/** What was changed in the checks stands there as it is, less what a terminal could obey. */
+async function changedText({ lastWard, iteration }: LoopRun, texts: Texts): Promise<string> {
+  const read = async (ref: string | null | undefined) => (ref ? plain(await texts.get(ref).catch(() => '')) : '')
+  const parts = [
+    `iteration ${iteration}: the run is complete, unproven; any answer says that you have seen why.`,
+    await read(lastWard?.report),
+    await read(lastWard?.changes),
+  ]
+  return cut(parts.filter(Boolean).join('\n'), CHANGES_CHARACTERS)
 }
 
 function wordsOf(answer: Answer): string {

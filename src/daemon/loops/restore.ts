@@ -27,14 +27,22 @@ export async function restoreDirectory(outside: LoopOutside, run: Run, aside: st
   const anchor = await outside.textsOf(run.id).get(state.prompt)
   const anchorChanged = await restoreAnchor(directory, anchor, aside)
   const restored = await restoreMemory(outside, run, directory, aside)
+  const stateAltered = await restoreState(outside, run, directory, wasThere)
   if (!wasThere) said.push(`${directory.path} was gone and is restored`)
   else {
+    if (stateAltered) said.push('state.json was changed and is restored; what was written is in the archive')
     if (anchorChanged) said.push('anchor.md was changed and is restored; what was written is in the archive')
     if (restored.length) said.push(`${restored.join(', ')} of the loop directory were gone and are restored`)
   }
   if (anchorChanged) await appendOnce(directory, ANCHOR_LESSON)
-  if (!wasThere || restored.length) await appendOnce(directory, DIRECTORY_LESSON)
+  if (!wasThere || stateAltered || restored.length) await appendOnce(directory, DIRECTORY_LESSON)
   return { anchorChanged, said }
+}
+
+async function restoreState({ stateFiles }: LoopOutside, run: Run, directory: LoopDirectory, wasThere: boolean) {
+  if (!wasThere) await stateFiles.begin(directory, run.id)
+  await stateFiles.restore(directory, run.id)
+  return stateFiles.wasAltered(run.id)
 }
 
 /** As they are now: what they are restored from. */

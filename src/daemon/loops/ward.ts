@@ -33,15 +33,16 @@ export async function wardIteration(
 ): Promise<RunEvent> {
   if (!(await projectIsThere(run))) return { type: 'project-not-found', effect: key }
   const startedAt = outside.now()
-  const { results, cached, problem, tampering } = await ward(outside, run, key, effect, signal)
+  const { results, cached, problem, tampering, root } = await ward(outside, run, key, effect, signal)
   signal.throwIfAborted()
-  const read = await Promise.all(results.map(readResult))
+  const read = await Promise.all(results.map(result => readResult(result, root)))
   const checks = failingChecks(results, index => read[index]!.failures.map(nameOf))
   const report = problem ?? (tampering.length ? tamperingWords(tampering) : reportOn(read))
   const outcome: WardOutcome = {
     result: problem === null ? wardStands(results) : 'could-not-run',
     failing: checks.map(({ id }) => hashOf(id)),
     tampered: tampering.length > 0,
+    changes: await changesOf(outside, run, effect, tampering),
     report: report ? await outside.textsOf(run.id).put(report.slice(0, REPORT_CHARACTERS)) : null,
     ms: outside.now() - startedAt,
     cached,
@@ -49,7 +50,29 @@ export async function wardIteration(
   return { type: 'warded', effect: key, iteration: effect.iteration, outcome }
 }
 
-type Warded = { results: CommandResult[]; cached: boolean; problem: string | null; tampering: Tampering[] }
+/** The diff of what makes green checks no proof: whether it is right is for others to say. */
+async function changesOf(
+  outside: LoopOutside,
+  run: Run,
+  { commit }: EffectOf<'run-ward'>,
+  tampering: Tampering[],
+): Promise<string | null> {
+  const { base, spec } = loopOf(run)
+  const paths = [...new Set(tampering.map(({ path }) => path))].filter(Boolean).slice(0, MOST_NAMED)
+  if (!base || commit === null || paths.length === 0) return null
+  const request = { directory: spec.project, from: base.commit, to: commit, stat: false, paths }
+  const { text } = await outside.repository.diff(request)
+  return text ? outside.textsOf(run.id).put(text.slice(0, REPORT_CHARACTERS)) : null
+}
+
+/** `root`: where the commands ran, for paths in what they printed. */
+type Warded = {
+  results: CommandResult[]
+  cached: boolean
+  problem: string | null
+  tampering: Tampering[]
+  root: string
+}
 
 async function ward(
   outside: LoopOutside,
@@ -76,11 +99,11 @@ async function ward(
       key,
       signal,
     })
-    return { results, cached: false, problem: null, tampering: [] }
+    return { results, cached: false, problem: null, tampering: [], root: project }
   }
   const repository = await outside.repository.locate(project)
   if (!repository) {
-    return { results: [], cached: false, problem: 'the project is in no git repository any more', tampering: [] }
+    return notRun('the project is in no git repository any more')
   }
   const path = join(outside.home, 'worktrees', `${run.id}-ward`)
   const keep = ['node_modules', '.venv']
@@ -89,7 +112,7 @@ async function ward(
     if (error instanceof RehoboamError && error.code === 'git-failed') return error.message
     throw error
   })
-  if (typeof clean === 'string') return { results: [], cached: false, problem: clean, tampering: [] }
+  if (typeof clean === 'string') return notRun(clean)
   const setup = {
     from: repository.root,
     to: clean.path,
@@ -104,7 +127,7 @@ async function ward(
   const warded = await wardTree({ tree, setup, commands, timeLimitMs, outputDirectory, key, cache: outside.greens })
   const isGreen = warded.problem === null && wardStands(warded.results) === 'green'
   const base = state.base?.commit
-  if (!isGreen || base === undefined || commit === base) return { ...warded, tampering: [] }
+  if (!isGreen || base === undefined || commit === base) return { ...warded, tampering: [], root: clean.path }
   const tampering = await tamperedBetween({
     environment,
     directory: project,
@@ -113,7 +136,11 @@ async function ward(
     project: setup.project,
     commands,
   })
-  return { ...warded, tampering }
+  return { ...warded, tampering, root: clean.path }
+}
+
+function notRun(problem: string): Warded {
+  return { results: [], cached: false, problem, tampering: [], root: '' }
 }
 
 function tamperingWords(tampering: Tampering[]): string {
@@ -126,9 +153,9 @@ function tamperingWords(tampering: Tampering[]): string {
 type Read = { result: CommandResult; output: string; failures: Failure[] }
 
 /** A green one from the cache has no output any more, and needs none. */
-async function readResult(result: CommandResult): Promise<Read> {
+async function readResult(result: CommandResult, root: string): Promise<Read> {
   const output = await readWardOutput(result.output).catch(() => '')
-  return { result, output, failures: failuresIn(output)?.failures ?? [] }
+  return { result, output, failures: failuresIn(output, root)?.failures ?? [] }
 }
 
 /** Where the output is of a format that we know, each failure that it names is a check. */
