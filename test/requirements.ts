@@ -10,6 +10,7 @@ import { init } from './requirements/init.ts'
 import { loop } from './requirements/loop.ts'
 import { loopLife } from './requirements/loop-life.ts'
 import { loops } from './requirements/loops.ts'
+import { poolRequirements } from './requirements/pools.ts'
 import { rehearsal } from './requirements/rehearsal.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import { rules } from './requirements/rules.ts'
@@ -38,6 +39,7 @@ export const requirements: Requirement[] = [
   ...loop,
   ...loops,
   ...loopLife,
+  ...poolRequirements,
   ...ward,
   ...git,
 ]

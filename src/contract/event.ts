@@ -1,6 +1,8 @@
 import * as z from 'zod'
-import { EffectKey, RunId, SessionId, TextRef } from './ids.ts'
+import { EffectKey, RunId, SessionId, TaskId, TextRef } from './ids.ts'
 import { IterationFacts, Judgement, LoopSpec, WardOutcome } from './loop.ts'
+import { ChildOutcome, MergeOutcome, NewTask, PoolSpec } from './pool.ts'
+import { Cause, RunStatus } from './status.ts'
 
 /**
  * The deciding facts of a run, as they stand in its journal. No text from a person, an agent or a process is ever
@@ -73,17 +75,19 @@ export type TimerName = z.infer<typeof TimerName>
 const effect = EffectKey
 const turn = z.number().int().positive()
 const iteration = z.number().int().positive()
+const notes = z.array(TextRef).max(20)
 export const RunEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('run-created'),
-    kind: z.enum(['session', 'loop']),
+    kind: z.enum(['session', 'loop', 'pool']),
     run: RunId,
     request: z.uuid(),
     spec: SessionSpec,
     prompt: TextRef,
     environment: KeptEnvironment,
-    /** For a loop. Its prompt is the anchor. */
+    /** For a loop or a pool. Its prompt is the anchor. */
     loop: LoopSpec.optional(),
+    pool: PoolSpec.optional(),
   }),
   /** `without`: names that the run was started with and that a restart of the daemon has lost. */
   z.object({
@@ -112,7 +116,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     effect,
     base: z.object({ commit: z.string(), tree: z.string() }).nullable(),
     ledger: z.string().max(200).nullable(),
-    notes: z.array(TextRef).max(20),
+    notes,
   }),
   z.object({
     type: z.literal('loop-not-opened'),
@@ -125,14 +129,44 @@ export const RunEvent = z.discriminatedUnion('type', [
     iteration,
     session: SessionId,
     prompt: TextRef,
-    notes: z.array(TextRef).max(20),
+    notes,
   }),
   /** What the effect asked for needs the project, and that is not where it was. */
   z.object({ type: z.literal('project-not-found'), effect }),
   z.object({ type: z.literal('iteration-closed'), effect, iteration, facts: IterationFacts }),
   z.object({ type: z.literal('warded'), effect, iteration: z.number().int().nonnegative(), outcome: WardOutcome }),
   z.object({ type: z.literal('judged'), effect, iteration, judgement: Judgement }),
-  z.object({ type: z.literal('answered'), text: TextRef }),
+  /** `task`: of a pool, the one that it is about; `drop`: it shall not be done. */
+  z.object({ type: z.literal('answered'), text: TextRef, task: TaskId.optional(), drop: z.boolean().optional() }),
+  z.object({ type: z.literal('pool-opened'), effect, base: z.object({ commit: z.string(), tree: z.string() }), notes }),
+  z.object({
+    type: z.literal('pool-not-opened'),
+    effect,
+    cause: z.enum(['project-missing', 'directory-busy', 'git-busy']),
+  }),
+  /** `child`: `planner`, or the task of a worker. */
+  z.object({ type: z.literal('child-started'), effect, child: TaskId }),
+  /** What it says of itself while it lives. */
+  z.object({
+    type: z.literal('child-changed'),
+    effect,
+    child: TaskId,
+    status: RunStatus,
+    cause: Cause.nullable(),
+    iteration: z.number().int().nonnegative(),
+    costUsd: z.number().nonnegative(),
+  }),
+  z.object({ type: z.literal('child-not-started'), effect, child: TaskId, cause: Cause, why: TextRef }),
+  z.object({ type: z.literal('child-ended'), effect, child: TaskId, outcome: ChildOutcome }),
+  z.object({ type: z.literal('children-told'), effect }),
+  /** What tasks.md holds that was not known yet. */
+  z.object({ type: z.literal('tasks-read'), effect, added: z.array(NewTask).max(1000), notes }),
+  z.object({ type: z.literal('tasks-added'), added: z.array(NewTask).max(1000) }),
+  /** `by`: `person`, or a session. */
+  z.object({ type: z.literal('task-claimed'), task: TaskId, by: z.string().max(100) }),
+  z.object({ type: z.literal('task-released'), task: TaskId }),
+  z.object({ type: z.literal('task-done'), task: TaskId, by: z.string().max(100) }),
+  z.object({ type: z.literal('task-merged'), effect, task: TaskId, outcome: MergeOutcome }),
   z.object({ type: z.literal('reject-requested') }),
   z.object({ type: z.literal('verdict-marked'), iteration, why: TextRef }),
   z.object({ type: z.literal('cancel-requested') }),
@@ -141,6 +175,10 @@ export const RunEvent = z.discriminatedUnion('type', [
     type: z.literal('resume-requested'),
     text: TextRef.nullable(),
     environment: KeptEnvironment,
+    /** A pool's effect that sends its child on: the same one again has been heard already. */
+    by: EffectKey.optional(),
+    /** For a pool: so many more workers, without a planner first. */
+    workers: z.number().int().positive().max(100).optional(),
     /** Taken over: the session goes on in a pane, whatever it was in before. Also asked of a run that is active. */
     into: z.literal('pane').optional(),
     noQuestions: z.boolean().optional(),

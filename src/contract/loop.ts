@@ -1,5 +1,9 @@
 import * as z from 'zod'
-import { TextRef } from './ids.ts'
+import { TaskId, TextRef } from './ids.ts'
+
+/** A name for something that an agent or a project wrote, in a journal that holds no such text. */
+const Hash = z.string().regex(/^[0-9a-f]{8,64}$/)
+const Commit = z.string().regex(/^[0-9a-f]{40,64}$/)
 
 /** What a loop was asked to be, frozen at its start. Texts (anchor, ward commands, the judge's own criteria) by reference. */
 export const LoopSpec = z.object({
@@ -18,6 +22,12 @@ export const LoopSpec = z.object({
   wardTimeMs: z.number().int().positive(),
   acceptRedBase: z.boolean(),
   criteria: z.number().int().nonnegative(),
+  /** The one task of a pool's worker. */
+  task: z.object({ id: TaskId, text: TextRef }).nullable().default(null),
+  /** guardrails.md of a pool as it was when this worker began. */
+  lessons: TextRef.nullable().default(null),
+  /** Its project is a worktree that is made from this commit for every iteration: whatever is changed there is gone. */
+  disposable: z.object({ repository: z.string().max(4096), path: z.string().max(4096), commit: Commit }).nullable().default(null),
 })
 export type LoopSpec = z.infer<typeof LoopSpec>
 
@@ -26,10 +36,6 @@ export type Verdict = z.infer<typeof Verdict>
 
 export const Mark = z.enum(['PASS', 'FAIL', 'UNKNOWN'])
 export type Mark = z.infer<typeof Mark>
-
-/** A name for something that an agent or a project wrote, in a journal that holds no such text. */
-const Hash = z.string().regex(/^[0-9a-f]{8,64}$/)
-const Commit = z.string().regex(/^[0-9a-f]{40,64}$/)
 
 /** What was found when an iteration had ended: facts only, read from files, git and the transcript. */
 export const IterationFacts = z.object({
