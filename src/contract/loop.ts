@@ -27,7 +27,10 @@ export const LoopSpec = z.object({
   /** guardrails.md of a pool as it was when this worker began. */
   lessons: TextRef.nullable().default(null),
   /** Its project is a worktree that is made from this commit for every iteration: whatever is changed there is gone. */
-  disposable: z.object({ repository: z.string().max(4096), path: z.string().max(4096), commit: Commit }).nullable().default(null),
+  disposable: z
+    .object({ repository: z.string().max(4096), path: z.string().max(4096), commit: Commit })
+    .nullable()
+    .default(null),
 })
 export type LoopSpec = z.infer<typeof LoopSpec>
 

@@ -61,4 +61,3 @@ export const CAUSES = {
 } as const
 export type Cause = keyof typeof CAUSES
 export const Cause = z.enum(Object.keys(CAUSES) as [Cause, ...Cause[]])
-

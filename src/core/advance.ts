@@ -2,8 +2,9 @@ import type { RunEvent, Stamped } from '../contract/event.ts'
 import type { EffectKey } from '../contract/ids.ts'
 import type { Effect, KeyedEffect } from './effect.ts'
 import { loopMachine } from './loop/machine.ts'
-import type { RunState } from './loop/state.ts'
 import type { Decision, Forgotten } from './machine.ts'
+import { poolMachine } from './pool/machine.ts'
+import type { RunState } from './run-state.ts'
 import { sessionMachine } from './session/machine.ts'
 
 /** All that is known of a run after its event number `seq`. It is JSON, so it can be stored as a snapshot. */
@@ -29,6 +30,13 @@ const SETTLES: ReadonlySet<RunEvent['type']> = new Set([
   'iteration-closed',
   'warded',
   'judged',
+  'pool-opened',
+  'pool-not-opened',
+  'child-not-started',
+  'child-ended',
+  'children-told',
+  'tasks-read',
+  'task-merged',
 ])
 
 /** One event further. The same events always give the same record: that is replay. */
@@ -73,9 +81,18 @@ export function isStale(record: RunRecord, event: RunEvent): boolean {
 function decide(record: RunRecord | null, event: Stamped): Decision<RunState> {
   if (event.type === 'run-created') {
     if (record) return { state: record.state }
-    return event.kind === 'loop' ? loopMachine.create(event) : sessionMachine.create(event)
+    return MACHINES[event.kind].create(event)
   }
   if (!record) throw new Error(`a journal begins with run-created, not with ${event.type}`)
   const { state } = record
-  return state.kind === 'loop' ? loopMachine.decide(state, event) : sessionMachine.decide(state, event)
+  switch (state.kind) {
+    case 'session':
+      return sessionMachine.decide(state, event)
+    case 'loop':
+      return loopMachine.decide(state, event)
+    case 'pool':
+      return poolMachine.decide(state, event)
+  }
 }
+
+const MACHINES = { session: sessionMachine, loop: loopMachine, pool: poolMachine }

@@ -41,6 +41,28 @@ export type Effect =
   /** Runs the frozen checks on a checkpoint, in a clean worktree; iteration 0 is the base. */
   | { do: 'run-ward'; iteration: number; commit: string | null; tree: string | null }
   | { do: 'ask-judge'; iteration: number; commit: string | null; ward: TextRef | null }
+  /** Makes the loop directory and the result branch of a pool. */
+  | { do: 'open-pool' }
+  /** Starts a child of a pool, or sends it on, and follows it to its end. `child`: `planner`, or a task. */
+  | {
+      do: 'run-child'
+      child: string
+      task: { id: string; text: TextRef } | null
+      /** What its work begins with. */
+      from: string
+      /** What has to be taken into its branch before it goes on. */
+      bring: string | null
+      say: ChildNote | null
+      maxCostUsd: number | null
+    }
+  | { do: 'tell-children'; what: 'cancel' | 'pause' | 'reject' | 'resume'; children: string[] }
+  /** Takes in what tasks.md holds and nobody knows yet. */
+  | { do: 'read-tasks' }
+  /** Merges a worker's commit into the result, with the ward on what comes out. `accepted`: checks that may be red. */
+  | { do: 'merge-task'; task: string; commit: string; tip: string; accepted: string[]; merge: number }
+
+/** What a child is told when it goes on: our own words, and a text by reference. */
+export type ChildNote = { note: string; text: TextRef | null }
 
 /** A prompt before its texts are read: the line that names it, our own words, and texts by reference. */
 export type PromptParts = { head: string; note: string | null; texts: TextRef[] }

@@ -5,7 +5,14 @@ import type { Effect } from './effect.ts'
 export type Decision<S> = { state: S; effects?: Effect[]; forget?: Forgotten[] }
 
 /** Timers by name. Of other deeds those whose outcome nobody needs: a session and its checkpoint are never among them. */
-export type Forgotten = TimerName | 'open-loop' | 'prepare-iteration' | 'run-ward' | 'ask-judge'
+export type Forgotten =
+  | TimerName
+  | 'open-loop'
+  | 'prepare-iteration'
+  | 'run-ward'
+  | 'ask-judge'
+  | 'open-pool'
+  | 'read-tasks'
 
 /** A kind of run. Pure: time, chance and ids arrive with the event. */
 export type Machine<S> = {

@@ -8,7 +8,7 @@ import type { SessionSpec } from '../contract/event.ts'
 import { ENDED } from '../contract/run.ts'
 import type { RunRecord } from '../core/advance.ts'
 import { splitEnvironment } from '../core/environment.ts'
-import { type RunState, sessionOf } from '../core/loop/state.ts'
+import { type RunState, sessionOf } from '../core/run-state.ts'
 import { unheard } from '../core/session/machine.ts'
 import { WAITING_KEPT } from '../core/session/state.ts'
 import type { Texts } from '../ports.ts'
@@ -222,7 +222,7 @@ function isStopping({ state }: RunRecord): boolean {
 }
 
 function waitingIn(state: RunState): number {
-  return state.kind === 'loop' ? state.waiting.length : unheard(state).length
+  return state.kind === 'session' ? unheard(state).length : state.waiting.length
 }
 
 function refuseEnded({ state }: RunRecord, command: string): void {

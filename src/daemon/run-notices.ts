@@ -1,5 +1,7 @@
+import { isChild } from '../contract/ids.ts'
 import { CAUSES, type RunStatus } from '../contract/run.ts'
-import { sessionOf } from '../core/loop/state.ts'
+import { sessionOf } from '../core/run-state.ts'
+import { runSummary } from '../core/run-view.ts'
 import type { Notices } from './notices.ts'
 import type { Run } from './runtime/run.ts'
 
@@ -12,15 +14,16 @@ const NEWS_MS = 3_600_000
 /** Tells of a run that has ended or waits for somebody: once for each time that it comes to a stop. */
 export function tellOfRun({ record }: Run, notices: Notices, now: number): void {
   const { state, at } = record
-  const { id, status, cause, spec, costUsd } = state
-  if (!TOLD.has(status) || cause === 'paused-by-user' || now - at > NEWS_MS) return
+  const { id, status, cause, spec } = state
+  // A pool tells of its children by itself.
+  if (isChild(id) || !TOLD.has(status) || cause === 'paused-by-user' || now - at > NEWS_MS) return
   const session = sessionOf(state)
   notices.tell({
     // A run that goes on has another turn when it stops again.
     id: `${id}:${session?.turn.n ?? 0}:${status}`,
     kind: status,
     title: `rehoboam: run ${id} is ${status}`,
-    text: `${cause ? CAUSES[cause] : status} ($${costUsd.toFixed(2)}, ${spec.project})`,
+    text: `${cause ? CAUSES[cause] : status} ($${runSummary(state, String).costUsd.toFixed(2)}, ${spec.project})`,
     run: id,
     agent: session?.spec.session ?? null,
   })

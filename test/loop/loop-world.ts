@@ -25,6 +25,9 @@ export const loopSpec: LoopSpec = {
   wardTimeMs: 60_000,
   acceptRedBase: false,
   criteria: 1,
+  task: null,
+  lessons: null,
+  disposable: null,
 }
 
 export const WARD = text(77)

@@ -59,6 +59,7 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<LoopRun> {
     changesSeen: false,
     notes: [],
     repairs: 0,
+    resumedBy: null,
   }
   return { state, effects: [{ do: 'open-loop' }, ...timeLimit(state, at)] }
 }
@@ -279,7 +280,7 @@ function timeIsUp(state: LoopRun, event: Stamped): Decision<LoopRun> {
 function resumed(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<LoopRun> {
   if (state.status === 'active') return { state }
   const { at, environment } = event
-  const said = event.text ? waitingFor(state, event.text) : state
+  const said = heardOnResume(state, event)
   const armed: LoopRun = {
     ...said,
     spec: { ...said.spec, noQuestions: event.noQuestions ?? said.spec.noQuestions },
@@ -311,6 +312,12 @@ function resumed(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>)
   }
   const next = prepare(anew, nextNumber(state), { reopen: true })
   return { ...next, effects: [...(next.effects ?? []), ...timeLimit(anew, at)] }
+}
+
+/** A pool sends its worker on with what came of its work; people leave a message. */
+function heardOnResume(state: LoopRun, { text, by }: RunEventOf<'resume-requested'>): LoopRun {
+  if (by !== undefined) return { ...state, resumedBy: by, failures: text ?? state.failures }
+  return text ? waitingFor(state, text) : state
 }
 
 /** What could not be done without the project is done now. */

@@ -64,6 +64,8 @@ export type LoopRun = {
   changesSeen: boolean
   notes: TextRef[]
   repairs: number
+  /** The effect of its pool that sent it on last. */
+  resumedBy: string | null
 }
 
 export type Phase =
@@ -101,14 +103,6 @@ export const ITERATIONS_KEPT = 100
 export const ERRORS_KEPT = 200
 const NOTES_KEPT = 20
 export const LOOP_WAITING_KEPT = 100
-
-/** Everything that a run can be. */
-export type RunState = SessionRun | LoopRun
-
-/** The session that a run works with now, or worked with last. */
-export function sessionOf(state: RunState): SessionRun | null {
-  return state.kind === 'session' ? state : state.session
-}
 
 /** What people should know, each once. */
 export function notesWith({ notes }: LoopRun, more: TextRef[]): TextRef[] {

@@ -1,3 +1,4 @@
+import { isChild, rootOf } from '../../contract/ids.ts'
 import type { IterationView, LoopView } from '../../contract/loop.ts'
 import { CAUSES, type RunDetail, type RunSummary } from '../../contract/run.ts'
 import { costOf, turnViews } from '../session/view.ts'
@@ -9,6 +10,7 @@ export function loopSummary(state: LoopRun, iso: Iso): RunSummary {
   return {
     id: state.id,
     kind: 'loop',
+    parent: isChild(state.id) ? rootOf(state.id) : null,
     status: state.status,
     cause: state.cause,
     proven: state.proven,

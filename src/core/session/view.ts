@@ -9,6 +9,7 @@ export function summaryOf(state: SessionRun, iso: Iso): RunSummary {
   return {
     id: state.id,
     kind: state.kind,
+    parent: null,
     status: state.status,
     cause: state.cause,
     proven: null,

@@ -91,5 +91,8 @@ export async function loopSpecOf(
     wardTimeMs: config['ward.timeLimitSec'] * 1000,
     acceptRedBase: loop.acceptRedBase,
     criteria: criteriaOf(anchor).length,
+    task: null,
+    lessons: null,
+    disposable: null,
   }
 }
