@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { RunEvent, RunEventOf, SessionReport, SessionSpec } from '../../src/contract/event.ts'
 import type { IterationFacts, Judgement, LoopSpec, WardOutcome } from '../../src/contract/loop.ts'
+import type { PoolSpec } from '../../src/contract/pool.ts'
 
 // Any event that may stand in a journal, with the strings that make a line hard to read back.
 
@@ -11,9 +12,18 @@ const text = fc.oneof(
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
 const nat = fc.nat({ max: 2 ** 40 })
-const run = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'), minLength: 8, maxLength: 8 })
+const root = fc.string({
+  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),
+  minLength: 8,
+  maxLength: 8,
+})
+const run = fc.oneof(
+  root,
+  root.map(id => `${id}.TASK-001`),
+)
 const effect = fc.tuple(run, nat, fc.nat({ max: 9999 })).map(parts => parts.join(':'))
 const turn = fc.integer({ min: 1, max: 1000 })
+const task = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,20}$/)
 const names = fc.array(text, { maxLength: 4 })
 const nullable = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null })
 const costUsd = fc.double({ min: 0, max: 1e6, noNaN: true }).map(cost => cost + 0)
@@ -76,6 +86,9 @@ const loop: fc.Arbitrary<LoopSpec> = fc.record({
   wardTimeMs: turn,
   acceptRedBase: fc.boolean(),
   criteria: nat,
+  task: nullable(fc.record({ id: task, text: hex(64) })),
+  lessons: nullable(hex(64)),
+  disposable: nullable(fc.record({ repository: text, path: text, commit: hex(40) })),
 })
 
 const facts: fc.Arbitrary<IterationFacts> = fc.record({
@@ -116,18 +129,32 @@ const exit = fc.oneof(
   fc.record({ how: fc.constant('vanished' as const) }),
 )
 
+const pool: fc.Arbitrary<PoolSpec> = fc.record({
+  autoSpawn: fc.boolean(),
+  maxWorkers: turn,
+  workerIterations: turn,
+  stopWord: text.map(word => `w${word}`),
+  workerInstructions: nullable(hex(64)),
+})
+const status = fc.constantFrom('active', 'paused', 'blocked', 'complete', 'failed')
+const cause = fc.constantFrom('stop-word', 'crashed', 'client-missing')
+const added = fc.array(fc.record({ id: task, text: hex(64), files: fc.array(hex(8), { maxLength: 2 }) }), {
+  maxLength: 3,
+})
+
 type Fields = { [T in RunEvent['type']]: fc.Arbitrary<Omit<RunEventOf<T>, 'type'>> }
 
 /** By type, so that the compiler asks for every new one. */
 const fields: Fields = {
   'run-created': fc.record({
-    kind: fc.constantFrom('session', 'loop'),
+    kind: fc.constantFrom('session', 'loop', 'pool'),
     run,
     request: fc.uuid(),
     spec,
     prompt: hex(64),
     environment,
     loop: fc.option(loop, { nil: undefined }).filter(found => found !== undefined),
+    pool,
   }),
   'question-asked': fc.record({ text: hex(64) }),
   'session-started': fc.record({ effect, turn, pid: nat, without: names }),
@@ -167,6 +194,33 @@ const fields: Fields = {
     { requiredKeys: ['text', 'environment'] },
   ),
   told: fc.record({ text: hex(64) }),
+  'pool-opened': fc.record({ effect, base: fc.record({ commit: hex(40), tree: hex(40) }), notes }),
+  'pool-not-opened': fc.record({ effect, cause: fc.constantFrom('project-missing', 'directory-busy', 'git-busy') }),
+  'child-started': fc.record({ effect, child: task }),
+  'child-changed': fc.record({ effect, child: task, status, cause: nullable(cause), iteration: nat, costUsd }),
+  'child-not-started': fc.record({ effect, child: task, cause, why: hex(64) }),
+  'child-ended': fc.record({
+    effect,
+    child: task,
+    outcome: fc.record({ status, cause: nullable(cause), iteration: nat, costUsd, commit: nullable(hex(40)) }),
+  }),
+  'children-told': fc.record({ effect }),
+  'tasks-read': fc.record({ effect, added, notes }),
+  'tasks-added': fc.record({ added }),
+  'task-claimed': fc.record({ task, by: task }),
+  'task-released': fc.record({ task }),
+  'task-done': fc.record({ task, by: task }),
+  'task-merged': fc.record({
+    effect,
+    task,
+    outcome: fc.record({
+      result: fc.constantFrom('merged', 'nothing', 'red', 'conflict', 'could-not-run'),
+      tip: hex(40),
+      tree: nullable(hex(40)),
+      ward: nullable(outcome),
+      report: nullable(hex(64)),
+    }),
+  }),
   'journal-repaired': fc.record({ reason: text, aside: text, bytes: nat }),
 }
 

@@ -22,4 +22,51 @@ export const poolRequirements: Requirement[] = [
       'An agent’s edit of tasks.md is a proposal: new open items are taken in, ticks are not believed, ids are checked and never used again.',
   },
   { id: 'task-same-files', where: pools, promise: 'Tasks that name the same files are recognised.' },
+  { id: 'pool-endings', where: pools, promise: 'Every ending of a pool is reached by its own scenario.' },
+  {
+    id: 'pool-gives-back',
+    where: pools,
+    promise: 'A worker that dies or cannot start gives its task back, three times at most, and the others go on.',
+  },
+  {
+    id: 'pool-back-to-worker',
+    where: pools,
+    promise: 'What is red on the result goes back to its worker with the failure; a conflict once, then to a person.',
+  },
+  {
+    id: 'pool-conflict-answer',
+    where: pools,
+    promise: 'A person’s answer about a conflict sends its worker on, or drops the task.',
+  },
+  { id: 'pool-plans-again', where: pools, promise: 'When the judge says continue, the planner plans again.' },
+  {
+    id: 'pool-resume',
+    where: pools,
+    promise: 'A pool that ended or only planned goes on with the tasks that are left.',
+  },
+  { id: 'pool-stops', where: pools, promise: 'Cancel and pause reach every child, and nothing starts after them.' },
+  { id: 'pool-ended-stays', where: pools, promise: 'An ended pool stays ended until somebody resumes it.' },
+  {
+    id: 'pool-replay',
+    where: 'architecture, "Truth"',
+    promise: 'Replaying a pool gives what it was, from any snapshot.',
+  },
+  {
+    id: 'pool-workers',
+    where: pools,
+    promise:
+      'Never more workers than wanted, none twice, none beside one that names the same files; one merge at a time.',
+  },
+  {
+    id: 'pool-no-lost-child',
+    where: pools,
+    promise: 'A pool follows exactly the children and the merge that it says it has.',
+  },
+  { id: 'pool-merged-once', where: 'issue 5', promise: 'A task is merged once, and never done again after that.' },
+  { id: 'pool-never-hangs', where: pools, promise: 'A pool that is active waits for something that will come.' },
+  {
+    id: 'pool-state-json',
+    where: 'architecture, "Truth"',
+    promise: 'Every state of a pool is JSON that faces can show.',
+  },
 ]

@@ -14,6 +14,7 @@ function run(change: Partial<RunDetail> = {}): RunDetail {
   return {
     id: 'k3v9x0ab',
     kind: 'session',
+    parent: null,
     status: 'complete',
     cause: 'finished',
     proven: null,

@@ -188,7 +188,7 @@ function rejected(state: PoolRun, at: number): Decision<PoolRun> {
 }
 
 function paused(state: PoolRun): Decision<PoolRun> {
-  if (ENDED.has(state.status) || state.wish !== null) return { state }
+  if (ENDED.has(state.status) || state.status === 'paused' || state.wish !== null) return { state }
   const next = pause(state, 'paused-by-user')
   return { ...next, effects: tell(state, 'pause') }
 }

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { environment, text } from '../core/session-world.ts'
+import { created, play, playPool, post, task } from './pool-world.ts'
+
+const ABC = [task('A'), task('B'), task('C')]
+const statusOf = ({ state }: { state: { status: string; cause: string | null; proven: boolean | null } }) => [
+  state.status,
+  state.cause,
+  state.proven,
+]
+const states = ({ state }: ReturnType<typeof playPool>['record']) =>
+  state.tasks.map(({ id, state }) => `${id} ${state}`)
+
+describe('a pool comes to its end [pool-endings]', () => {
+  test.each([
+    [
+      'every task is merged and the checks are green',
+      { ward: text(77) },
+      { tasks: [ABC] },
+      ['complete', 'merged', true],
+    ],
+    ['there are no checks', {}, { tasks: [ABC] }, ['complete', 'merged', false]],
+    ['the planner leaves no task', {}, { tasks: [[]] }, ['stalled', 'empty-plan', null]],
+    ['a planner without workers has planned', { autoSpawn: false }, { tasks: [ABC] }, ['complete', 'planned', null]],
+    ['a planner without workers has no plan', { autoSpawn: false }, {}, ['stalled', 'empty-plan', null]],
+    [
+      'the planner gets nowhere',
+      {},
+      { children: { planner: [{ status: 'stalled' as const, cause: 'max-iterations' as const }] } },
+      ['stalled', 'max-iterations', null],
+    ],
+    ['the planner cannot be started', {}, { notStarted: { planner: 1 } }, ['failed', 'client-missing', null]],
+    [
+      'a task is given back three times',
+      {},
+      { tasks: [ABC], children: { B: Array(3).fill({ status: 'failed', cause: 'crashed' }) } },
+      ['stalled', 'tasks-left', null],
+    ],
+    [
+      'a task is red on the result three times',
+      { ward: text(77) },
+      { tasks: [ABC], merges: { B: Array(3).fill({ result: 'red' }) } },
+      ['stalled', 'tasks-left', null],
+    ],
+    [
+      'a conflict comes again',
+      {},
+      { tasks: [ABC], merges: { B: Array(2).fill({ result: 'conflict' }) } },
+      ['blocked', 'conflict', null],
+    ],
+    [
+      'nobody is to be asked about a conflict',
+      { noQuestions: true },
+      { tasks: [ABC], merges: { B: Array(2).fill({ result: 'conflict' }) } },
+      ['paused', 'conflict', null],
+    ],
+    [
+      'the checks cannot be run',
+      {},
+      { tasks: [ABC], merges: { A: [{ result: 'could-not-run' as const }] } },
+      ['blocked', 'ward-could-not-run', null],
+    ],
+    ['it costs too much', { maxCostUsd: 1.2 }, { tasks: [ABC] }, ['over-budget', 'max-cost', null]],
+    [
+      'the judge is never content',
+      { judge: 'model' as const },
+      {
+        tasks: Array.from({ length: 30 }, (_, n) => (n % 2 ? [] : [task(`T${n}`)])),
+        judges: Array(30).fill('continue'),
+      },
+      ['stalled', 'max-iterations', null],
+    ],
+  ])('%s', (_, change, given, ended) => {
+    expect(statusOf(playPool(change, given).record)).toEqual(ended)
+  })
+})
+
+test('a worker that dies or cannot start gives its task back, and the others go on [pool-gives-back]', () => {
+  const { record, log } = playPool(
+    {},
+    {
+      tasks: [ABC],
+      children: { A: [{ status: 'failed', cause: 'crashed' }] },
+      notStarted: { B: 2 },
+    },
+  )
+  expect(states(record)).toEqual(['A merged', 'B merged', 'C merged'])
+  expect(log.filter(line => /^[AB] /.test(line))).toEqual([
+    'A failed',
+    'B not started',
+    'A complete',
+    'B not started',
+    'B complete',
+  ])
+})
+
+test('red goes back to its worker with the failure, a conflict once, with the result taken in [pool-back-to-worker]', () => {
+  const { record, log } = playPool(
+    { ward: text(77) },
+    {
+      tasks: [ABC],
+      merges: { A: [{ result: 'red', report: text(71) }], B: [{ result: 'conflict', report: text(72) }] },
+    },
+  )
+  expect(statusOf(record)).toEqual(['complete', 'merged', true])
+  expect(log.filter(line => line.endsWith(' A') || line.startsWith('A '))).toEqual([
+    'A complete',
+    'merge A',
+    'A complete',
+    'merge A',
+  ])
+  expect(log.filter(line => line.endsWith(' B') || line.startsWith('B '))).toEqual([
+    'B complete',
+    'merge B',
+    'B complete',
+    'merge B',
+  ])
+})
+
+test('the answer about a conflict sends the worker on, or drops the task [pool-conflict-answer]', () => {
+  const stuck = playPool({}, { tasks: [ABC], merges: { B: Array(2).fill({ result: 'conflict' }) } }).record
+  const again = play(post(stuck, { type: 'answered', text: text(90), task: 'B' }).record, {}).record
+  expect([statusOf(again), states(again)]).toEqual([
+    ['complete', 'merged', false],
+    ['A merged', 'B merged', 'C merged'],
+  ])
+  const dropped = play(post(stuck, { type: 'answered', text: text(90), task: 'B', drop: true }).record, {}).record
+  expect([statusOf(dropped), states(dropped)]).toEqual([
+    ['complete', 'merged', false],
+    ['A merged', 'B dropped', 'C merged'],
+  ])
+})
+
+test('a judge that says continue makes the planner plan again, with what it said [pool-plans-again]', () => {
+  const { record, log } = playPool(
+    { judge: 'model' },
+    { tasks: [[task('A')], [], [task('B')], []], judges: ['continue', 'complete'] },
+  )
+  expect(statusOf(record)).toEqual(['complete', 'merged', false])
+  expect(log).toEqual(['planner complete', 'A complete', 'merge A', 'planner complete', 'B complete', 'merge B'])
+})
+
+test('resume goes on with what is left, and with more workers where they are asked for [pool-resume]', () => {
+  const planned = playPool({ autoSpawn: false }, { tasks: [ABC] }).record
+  const { record } = play(post(planned, { type: 'resume-requested', text: null, environment, workers: 2 }).record, {})
+  expect([statusOf(record), record.state.pool.maxWorkers]).toEqual([['complete', 'merged', false], 2])
+  const left = playPool(
+    {},
+    { tasks: [ABC], children: { B: Array(3).fill({ status: 'failed', cause: 'crashed' }) } },
+  ).record
+  const again = play(post(left, { type: 'resume-requested', text: null, environment }).record, {}).record
+  expect(states(again)).toEqual(['A merged', 'B merged', 'C merged'])
+})
+
+test('cancel and pause reach every child, and nothing starts after them [pool-stops]', () => {
+  let record = post(null, created({ maxWorkers: 2 })).record
+  const next = (of: string) => Object.entries(record.pending).find(([, effect]) => effect.do === of)!
+  const pending = (of: string) => Object.values(record.pending).filter(effect => effect.do === of).length
+  record = post(record, {
+    type: 'pool-opened',
+    effect: next('open-pool')[0],
+    base: { commit: 'b'.repeat(40), tree: 'b'.repeat(40) },
+    notes: [],
+  }).record
+  const outcome = { status: 'complete' as const, cause: null, iteration: 1, costUsd: 0, commit: 'c'.repeat(40) }
+  record = post(record, { type: 'child-ended', effect: next('run-child')[0], child: 'planner', outcome }).record
+  record = post(record, { type: 'tasks-read', effect: next('read-tasks')[0], added: ABC, notes: [] }).record
+  expect([pending('run-child'), states(record)]).toEqual([2, ['A active', 'B active', 'C pending']])
+
+  record = post(record, { type: 'pause-requested' }).record
+  expect(next('tell-children')[1]).toMatchObject({ what: 'pause', children: ['A', 'B'] })
+  const ended = post(record, { type: 'child-ended', effect: next('run-child')[0], child: 'A', outcome }).record
+  expect([ended.state.status, states(ended)]).toEqual(['paused', ['A merging', 'B active', 'C pending']])
+
+  record = post(record, { type: 'cancel-requested' }).record
+  for (const child of ['A', 'B']) {
+    expect(record.state.status).not.toBe('cancelled')
+    const cancelled = { ...outcome, status: 'cancelled' as const }
+    const [effect] = Object.entries(record.pending).find(([, of]) => of.do === 'run-child' && of.child === child)!
+    record = post(record, { type: 'child-ended', effect, child, outcome: cancelled }).record
+  }
+  expect([statusOf(record), states(record)]).toEqual([
+    ['cancelled', 'cancelled', null],
+    ['A pending', 'B pending', 'C pending'],
+  ])
+})
