@@ -118,7 +118,7 @@ function answerTo(state: PoolRun, effect: string, asked: Effect, left: PoolPlay,
 
 export function wardOf(result: 'green' | 'red' | 'could-not-run') {
   const failing = result === 'red' ? ['00000001'] : []
-  return { result, failing, tampered: false, report: text(50), ms: 1, cached: false }
+  return { result, failing, tampered: false, changes: null, report: text(50), ms: 1, cached: false }
 }
 
 function childEvent(effect: string, { child }: EffectOf<'run-child'>, left: PoolPlay, log: string[]): RunEvent {
