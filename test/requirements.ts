@@ -18,6 +18,7 @@ import { runtime } from './requirements/runtime.ts'
 import { session } from './requirements/session.ts'
 import { view } from './requirements/view.ts'
 import { ward } from './requirements/ward.ts'
+import { worktrees } from './requirements/worktrees.ts'
 
 export type { Requirement }
 
@@ -42,4 +43,5 @@ export const requirements: Requirement[] = [
   ...poolRequirements,
   ...ward,
   ...git,
+  ...worktrees,
 ]

@@ -18,6 +18,10 @@ export const LoopRequest = z.strictObject({
   acceptRedBase: z.boolean(),
   /** The hash of the found commands that the user has agreed to. */
   agreed: z.string().max(200).nullable(),
+  /** In a worktree of ours, on a branch of ours, instead of in place. */
+  worktree: z.boolean().default(false),
+  /** What is not committed is not in it, and the user has agreed to that. */
+  agreedDirty: z.boolean().default(false),
 })
 export type LoopRequest = z.infer<typeof LoopRequest>
 

@@ -5,6 +5,20 @@ import { TaskId, TextRef } from './ids.ts'
 const Hash = z.string().regex(/^[0-9a-f]{8,64}$/)
 const Commit = z.string().regex(/^[0-9a-f]{40,64}$/)
 
+/** A loop that does not work in place: its sessions' project is a directory of a worktree of ours. */
+export const LoopWorktree = z.object({
+  /** The same directory in the user's own checkout. */
+  project: z.string().min(1).max(4096),
+  /** `rehoboam/<run>`, or `rehoboam-work/<run>/<task>` for a pool's worker. */
+  branch: z.object({
+    run: z.string().regex(/^[a-z0-9]{8}$/),
+    task: TaskId.nullable(),
+  }),
+  /** The commit that its branch begins with; null: HEAD when it is made. */
+  base: Commit.nullable(),
+})
+export type LoopWorktree = z.infer<typeof LoopWorktree>
+
 /** What a loop was asked to be, frozen at its start. Texts (anchor, ward commands, the judge's own criteria) by reference. */
 export const LoopSpec = z.object({
   /** `<project>/.rehoboam`, where people and agents read. */
@@ -31,6 +45,8 @@ export const LoopSpec = z.object({
     .object({ repository: z.string().max(4096), path: z.string().max(4096), commit: Commit })
     .nullable()
     .default(null),
+  /** Null: it works in place. */
+  worktree: LoopWorktree.nullable().default(null),
 })
 export type LoopSpec = z.infer<typeof LoopSpec>
 

@@ -7,6 +7,8 @@ export const WardPlanRequest = z.strictObject({
   flags: z.record(z.string().max(100), z.string().max(10_000)),
   /** Given on the command line; null: none were. */
   ward: z.array(z.string().min(1).max(10_000)).max(50).nullable(),
+  /** It would work in a worktree. */
+  worktree: z.boolean().default(false),
 })
 export type WardPlanRequest = z.infer<typeof WardPlanRequest>
 
@@ -15,5 +17,7 @@ export const WardPlan = z.object({
   hash: z.string(),
   /** They were found, or come from the project's file, and nobody has agreed to them in this project yet. */
   needsAgreement: z.boolean(),
+  /** Files that are not committed, without which a worktree would begin. */
+  dirty: z.array(z.string()).default([]),
 })
 export type WardPlan = z.infer<typeof WardPlan>

@@ -13,6 +13,7 @@ import { unheard } from '../core/session/machine.ts'
 import { WAITING_KEPT } from '../core/session/state.ts'
 import type { Texts } from '../ports.ts'
 import { anchorFor, type LoopSpawning, loopSpecOf, refuseSecond } from './loops/spawn-loop.ts'
+import { worktreeFor } from './loops/spawn-worktree.ts'
 import type { Run } from './runtime/run.ts'
 import type { Runs } from './runtime/runs.ts'
 import type { Environments } from './sessions/environments.ts'
@@ -184,8 +185,10 @@ export class Commands {
     const id = await this.#freeId()
     const texts = this.#textsOf(id)
     const { loop: asked } = request
-    const loop = asked ? await loopSpecOf(this.#loops, { ...request, loop: asked }, config, texts, text) : undefined
-    const spec = specOf(request, config)
+    const inPlace = asked ? await loopSpecOf(this.#loops, { ...request, loop: asked }, config, texts, text) : undefined
+    const elsewhere = asked?.worktree ? await worktreeFor(this.#loops, id, request.directory) : null
+    const loop = inPlace && { ...inPlace, ...elsewhere?.loop }
+    const spec = { ...specOf(request, config), ...(elsewhere && { project: elsewhere.project }) }
     const environment = this.#environments.keep(id, split(request.environment, config))
     const prompt = await texts.put(text)
     const event = {

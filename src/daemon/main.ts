@@ -39,6 +39,7 @@ import { Places } from './sessions/places.ts'
 import { Sessions } from './sessions/sessions.ts'
 import { UnheardPanes } from './sessions/unheard-panes.ts'
 import { GreenCache } from './ward/green-cache.ts'
+import { Workplaces } from './worktrees/workplaces.ts'
 
 export type Outside = {
   clock: Clock
@@ -75,7 +76,8 @@ export async function runDaemon(
   const postSurely: Runs['postSurely'] = (run, posting) => runs.postSurely(run, posting)
   const repository = outside.repository ?? gitRepository(env)
   const plans = new WardPlans(home, disk, repository)
-  const commands = new Commands(runs, environments, textsOf, { runs, disk, repository, plans })
+  const workplaces = new Workplaces(home, disk, repository)
+  const commands = new Commands(runs, environments, textsOf, { runs, disk, repository, plans, workplaces })
   await runs.load()
   const turnAway = (run: string, asked: string) => commands.turnAway(runs.find(run), asked)
   const desk = await openDesk({
@@ -105,9 +107,10 @@ export async function runDaemon(
     textsOf,
     postSurely,
     now: () => clock.now(),
+    placeOf: run => loops.environmentOf(run),
   })
   const stopping = new AbortController()
-  const loops = new Loops(
+  const loops: Loops = new Loops(
     {
       home,
       disk,
@@ -117,6 +120,7 @@ export async function runDaemon(
       environments,
       repository,
       stateFiles: new StateFiles(),
+      workplaces,
       greens: new GreenCache(join(home, 'greens')),
       directoryOf,
       textsOf,

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { OwnBranch } from '../../src/ports.ts'
-import { everything, RUN, scratch } from './scratch.ts'
+import { theirs } from '../worktrees/theirs.ts'
+import { RUN, scratch } from './scratch.ts'
 
 type Place = ReturnType<typeof scratch>
 
@@ -30,14 +31,6 @@ const inside =
     place.write(path, text, pathOf(place, task))
 const refs = (place: Place) => place.git(['for-each-ref', '--format=%(refname)']).trim().split('\n')
 
-/** What of the user's must stay as it is; worktrees and branches of ours are beside it. */
-const theirs = (place: Place) =>
-  Object.fromEntries(
-    Object.entries(everything(place.project)).filter(
-      ([path]) => !/^\.git\/(worktrees|(logs\/)?refs\/heads\/rehoboam)/.test(path),
-    ),
-  )
-
 test('work in a worktree ends on its own branch; of the user’s nothing changes, to the byte [git-work-branch] [git-work-untouched]', async () => {
   using place = scratch()
   place.commit({ 'a.txt': '1\n', 'b.txt': '1\n', '.gitignore': 'dist\n' })
@@ -48,7 +41,7 @@ test('work in a worktree ends on its own branch; of the user’s nothing changes
   place.write('staged.txt', 'x\n')
   place.git(['add', 'staged.txt'])
   place.git(['status'])
-  const before = theirs(place)
+  const before = theirs(place.project)
   const base = await begun(place)
   const write = inside(place)
   for (const path of ['new/file.txt', 'dist/ignored', '.rehoboam/progress.md', '.rehoboam-worker-T1/state.json'])
@@ -69,7 +62,7 @@ test('work in a worktree ends on its own branch; of the user’s nothing changes
   expect(place.git(['status', '--porcelain', '--', ':!.rehoboam*'], pathOf(place, 'T1'))).toBe('')
   expect(await left(place, 2)).toMatchObject({ commit: first.commit })
   expect(place.git(['rev-list', '--count', `${base}..${first.commit}`]).trim()).toBe('1')
-  expect(theirs(place)).toEqual(before)
+  expect(theirs(place.project)).toEqual(before)
 })
 
 test('wherever an agent goes with its HEAD, what it committed stays in the history of its branch [git-work-branch]', async () => {

@@ -89,6 +89,13 @@ const loop: fc.Arbitrary<LoopSpec> = fc.record({
   task: nullable(fc.record({ id: task, text: hex(64) })),
   lessons: nullable(hex(64)),
   disposable: nullable(fc.record({ repository: text, path: text, commit: hex(40) })),
+  worktree: nullable(
+    fc.record({
+      project: text.map(name => `/${name}`),
+      branch: fc.record({ run: hex(8), task: nullable(hex(6)) }),
+      base: nullable(hex(40)),
+    }),
+  ),
 })
 
 const facts: fc.Arbitrary<IterationFacts> = fc.record({

@@ -14,6 +14,7 @@ const LOOP_FLAGS: [option: string, flag: string][] = [
   ['judgePrompt', '--judge-prompt'],
   ['ward', '--ward'],
   ['acceptRedBase', '--accept-red-base'],
+  ['worktree', '--worktree'],
 ]
 
 export function collect(value: string, before: string[] | undefined): string[] {
@@ -21,7 +22,7 @@ export function collect(value: string, before: string[] | undefined): string[] {
 }
 
 export function refuseLoopFlags(options: Options): void {
-  const given = LOOP_FLAGS.find(([option]) => options[option] !== undefined && options[option] !== true)
+  const given = LOOP_FLAGS.find(([option]) => options[option] !== undefined)
   if (given) throw new RehoboamError('usage', `${given[1]} is for loops; add --loop`)
 }
 
@@ -29,7 +30,8 @@ export function refuseLoopFlags(options: Options): void {
 export async function loopOf(face: Face, request: SpawnRequest, options: Options): Promise<LoopRequest> {
   const ward = options.ward === false ? [] : Array.isArray(options.ward) ? options.ward : null
   const { directory, environment, flags } = request
-  const body = { directory, environment, flags, ward }
+  const worktree = options.worktree === true
+  const body = { directory, environment, flags, ward, worktree }
   const plan = await face.daemon.ask<WardPlan>({ method: 'POST', path: '/v1/runs/ward', body })
   const loop: LoopRequest = {
     role: roleOf(options.role),
@@ -37,6 +39,8 @@ export async function loopOf(face: Face, request: SpawnRequest, options: Options
     judgePrompt: options.judgePrompt ?? null,
     acceptRedBase: options.acceptRedBase === true,
     agreed: null,
+    worktree,
+    agreedDirty: await agreesToDirty(plan.dirty, options),
   }
   if (plan.commands.length === 0) {
     if (options.ward !== false)
@@ -44,7 +48,8 @@ export async function loopOf(face: Face, request: SpawnRequest, options: Options
     return loop
   }
   for (const { command, from } of plan.commands) face.out.note(`check: ${plainLine(command)} (${plainLine(from)})`)
-  if (plan.needsAgreement && !(options.yes || (await agrees()))) throw notAgreed(plan)
+  const asked = 'These checks run outside the client\u2019s permissions. Run them? [y/N] '
+  if (plan.needsAgreement && !(options.yes || (await agrees(asked)))) throw notAgreed(plan)
   return { ...loop, agreed: plan.needsAgreement ? plan.hash : null }
 }
 
@@ -54,11 +59,30 @@ function roleOf(text: string | undefined): LoopRequest['role'] {
   throw new RehoboamError('usage', `the role "${text}" is not known; auto is (planner and worker will be)`)
 }
 
-async function agrees(): Promise<boolean> {
+/** What is not committed stays where it is, and is not in a worktree. */
+async function agreesToDirty(dirty: string[], options: Options): Promise<boolean> {
+  if (dirty.length === 0) return false
+  const more = dirty.length > MOST_NAMED ? ` and ${dirty.length - MOST_NAMED} more` : ''
+  const named = `${dirty
+    .slice(0, MOST_NAMED)
+    .map(path => plainLine(path))
+    .join(', ')}${more}`
+  if (
+    options.yes ||
+    (await agrees(`These files are not committed, and the worktree begins without them: ${named}. Go on? [y/N] `))
+  )
+    return true
+  const sentence = `these files are not committed, and a worktree begins with HEAD, without them: ${named}; git commit, or --yes goes without`
+  throw new RehoboamError('usage', sentence)
+}
+
+const MOST_NAMED = 10
+
+async function agrees(question: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const answer = await lines.question('These checks run outside the client\u2019s permissions. Run them? [y/N] ')
+    const answer = await lines.question(question)
     return /^y(es)?$/i.test(answer.trim())
   } finally {
     lines.close()

@@ -21,6 +21,7 @@ export type Options = {
   ward?: string[] | false
   judgePrompt?: string
   acceptRedBase?: boolean
+  worktree?: boolean
   yes?: boolean
 } & Record<string, string | boolean | string[] | undefined>
 
@@ -63,7 +64,11 @@ export function spawnCommand(face: Face): Command {
     .option('--ward <command>', 'of a loop: a check that proves a claim; may be given several times', collect)
     .option('--no-ward', 'of a loop: without checks; what is claimed then stays unproven')
     .option('--accept-red-base', 'of a loop: checks that failed before it began may go on failing')
-    .option('--yes', 'agree to the checks that were found in the project')
+    .option('--worktree', 'of a loop: in a worktree and on a branch of its own; rehoboam merge brings the result in')
+    .option(
+      '--yes',
+      'agree to the checks that were found in the project, and to a worktree without what is not committed',
+    )
     .option('--no-questions', 'a question ends the session and pauses the run (exit code 6), instead of waiting')
     .option(
       '--wait',

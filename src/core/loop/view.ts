@@ -14,7 +14,7 @@ export function loopSummary(state: LoopRun, iso: Iso): RunSummary {
     status: state.status,
     cause: state.cause,
     proven: state.proven,
-    project: state.spec.project,
+    project: state.loop.worktree?.project ?? state.spec.project,
     iteration: state.iteration,
     maxIterations: state.armedAt + state.loop.maxIterations,
     steps: null,

@@ -21,7 +21,7 @@ export function runRoutes(house: House): Hono {
   app.get('/', c => c.json(house.runs.all().map(summary)))
   app.post('/', async c => c.json(await house.commands.spawn(await bodyOf(c, SpawnRequest)), 201))
   // What a loop would be checked with: asked before it exists.
-  app.post('/ward', async c => c.json(await house.plans.of(await bodyOf(c, WardPlanRequest))))
+  app.post('/ward', async c => c.json(await house.plans.with(await bodyOf(c, WardPlanRequest))))
   app.get('/:id', async c => {
     const run = runOf(c.req.param('id'))
     const found = await detail(run, house.directoryOf(run.id), house.textsOf(run.id))

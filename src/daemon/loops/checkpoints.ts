@@ -26,14 +26,14 @@ export class Checkpoints {
     const { state, base } = checkpointed(run)
     const last = lastOf(state)
     const to = last?.facts?.checkpoint?.commit ?? base
-    const { text, cut } = await this.#repository.diff({ directory: state.spec.project, from: base, to, stat })
+    const { text, cut } = await this.#repository.diff({ directory: repositoryOf(state), from: base, to, stat })
     return { from: base, to, iteration: last?.n ?? 0, text, cut }
   }
 
   /** Into a new branch or a new worktree, never over what is there. */
   async restore(run: Run, { iteration, branch, worktree }: RestoreRequest): Promise<RestoreAnswer> {
     const { state } = checkpointed(run)
-    const directory = state.spec.project
+    const directory = repositoryOf(state)
     const found = (await this.#repository.refsOf({ directory, run: run.id })).find(ref => ref.iteration === iteration)
     if (!found) {
       throw new RehoboamError(
@@ -56,7 +56,7 @@ export class Checkpoints {
   async #checkpointBytes(run: Run): Promise<number> {
     const { state } = run.record
     if (state.kind !== 'loop' || !state.base) return 0
-    return this.#repository.diskUseOf({ directory: state.spec.project, run: run.id }).catch(() => 0)
+    return this.#repository.diskUseOf({ directory: repositoryOf(state), run: run.id }).catch(() => 0)
   }
 
   /** Removes what nobody can miss, and says what it kept. Checkpoints go only when somebody names their run. */
@@ -90,14 +90,14 @@ export class Checkpoints {
       )
     }
     const bytes = await this.#checkpointBytes(run)
-    const dropped = await this.#repository.dropRefs({ directory: state.spec.project, run: run.id })
+    const dropped = await this.#repository.dropRefs({ directory: repositoryOf(state), run: run.id })
     answer.removed.push({ what: `${dropped} checkpoints of run ${run.id}`, bytes })
   }
 
   async #sayKept(run: Run, answer: PruneAnswer): Promise<void> {
     const { state } = run.record
     if (state.kind !== 'loop' || !state.base || !ENDED.has(state.status)) return
-    const refs = await this.#repository.refsOf({ directory: state.spec.project, run: run.id }).catch(() => [])
+    const refs = await this.#repository.refsOf({ directory: repositoryOf(state), run: run.id }).catch(() => [])
     if (refs.length === 0) return
     const why = `they may be the only copy of its work; rehoboam prune --checkpoints ${run.id} removes them`
     answer.kept.push({ what: `${refs.length} checkpoints of run ${run.id}`, why })
@@ -109,6 +109,11 @@ function checkpointed(run: Run): { state: LoopRun; base: string } {
   if (state.kind === 'loop' && state.base) return { state, base: state.base.commit }
   const why = state.kind === 'loop' ? 'its project is in no git repository' : 'only loops have them'
   throw new RehoboamError('usage', `run ${run.id} has no checkpoints: ${why}`)
+}
+
+/** The user's own checkout, which stays when a worktree goes. */
+function repositoryOf({ spec, loop }: LoopRun): string {
+  return loop.worktree?.project ?? spec.project
 }
 
 function lastOf(state: LoopRun) {

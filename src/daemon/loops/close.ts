@@ -17,6 +17,7 @@ import { hashOf, type LoopOutside, loopDirectory, loopOf } from './loop-outside.
 import { progressBefore } from './prepare.ts'
 import { FILE_LIMIT, keepMemory, projectIsThere, restoreDirectory } from './restore.ts'
 import { leftOutWords } from './words.ts'
+import { keepTree } from './workplace.ts'
 
 /** The tree as a checkpoint, and what the iteration left: facts, from which the loop decides. */
 export async function closeIteration(
@@ -29,7 +30,7 @@ export async function closeIteration(
   const { iteration } = effect
   const texts = outside.textsOf(run.id)
   const directory = loopDirectory(outside, state)
-  if (!(await projectIsThere(run))) return { type: 'project-not-found', effect: key }
+  if (!(await projectIsThere(outside, run))) return { type: 'project-not-found', effect: key }
   const { anchorChanged, said } = await restoreDirectory(outside, run, `${run.id}-${iteration}`)
   const anchor = await texts.get(state.prompt)
   // What it left is read while git works, which takes longest.
@@ -95,14 +96,8 @@ async function checkpointOf(outside: LoopOutside, run: Run, iteration: number, s
   const state = loopOf(run)
   if (!state.base) return null
   const parent = lastCheckpoint(state) ?? state.base.commit
-  const request = {
-    directory: state.spec.project,
-    run: run.id,
-    iteration,
-    parent,
-    subject: `Rehoboam ${run.id}: iteration ${iteration}`,
-  }
-  const { commit, tree, leftOut } = await outside.repository.checkpoint(request)
+  const subject = `Rehoboam ${run.id}: iteration ${iteration}`
+  const { commit, tree, leftOut } = await keepTree(outside, run, { iteration, parent, subject })
   if (leftOut.length) said.push(leftOutWords(leftOut))
   return { commit, tree }
 }

@@ -6,6 +6,7 @@ import type { Agents } from '../agents/agents.ts'
 import type { Posting, Run } from '../runtime/run.ts'
 import type { Environments } from '../sessions/environments.ts'
 import type { GreenCache } from '../ward/green-cache.ts'
+import type { Workplaces } from '../worktrees/workplaces.ts'
 import type { StateFiles } from './state-file.ts'
 
 /** What the deeds of loops use of the house. */
@@ -20,6 +21,7 @@ export type LoopOutside = {
   environments: Environments
   repository: Repository
   stateFiles: StateFiles
+  workplaces: Workplaces
   /** What was green before needs not be run again. */
   greens: GreenCache
   directoryOf(run: string): string

@@ -13,6 +13,7 @@ import { prepareIteration } from './prepare.ts'
 import { project } from './projections.ts'
 import { LoopQuestions } from './questions.ts'
 import { wardIteration } from './ward.ts'
+import { ownEnvironment } from './workplace.ts'
 
 // While a loop works its events come in handfuls, each in the way of the next session's start; who reads the files sees
 // no difference. When it rests or has ended, they are written at once.
@@ -50,6 +51,11 @@ export class Loops {
     this.#watch(run)
     const outcome = await this.#do(run, key, effect)
     if (outcome) await this.#outside.postSurely(run, outcome)
+  }
+
+  /** What the place where it works adds to its sessions' environment. */
+  environmentOf(run: Run): Promise<Record<string, string>> {
+    return run.record.state.kind === 'loop' ? ownEnvironment(this.#outside, run) : Promise.resolve({})
   }
 
   async #do(run: Run, key: string, effect: KeyedEffect['effect']): Promise<RunEvent | null> {

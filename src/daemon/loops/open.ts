@@ -6,6 +6,7 @@ import { ledgerHash } from './ledger.ts'
 import { type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
 import { projectIsThere } from './restore.ts'
 import { leftOutWords } from './words.ts'
+import { keepTree, setUpWords } from './workplace.ts'
 
 const RUNTIME_ENTRIES = [
   '.rehoboam/anchor.md',
@@ -25,9 +26,9 @@ const RUNTIME_ENTRIES = [
 export async function openLoop(outside: LoopOutside, run: Run, key: string): Promise<RunEvent> {
   const state = loopOf(run)
   const { project } = state.spec
-  if (!(await projectIsThere(run))) return { type: 'loop-not-opened', effect: key, cause: 'project-missing' }
+  if (!(await projectIsThere(outside, run))) return { type: 'loop-not-opened', effect: key, cause: 'project-missing' }
   const texts = outside.textsOf(run.id)
-  const said: string[] = []
+  const said = state.loop.worktree ? await setUpWords(outside, run) : []
   const repository = await outside.repository.locate(project)
   if (repository?.inProgress) return { type: 'loop-not-opened', effect: key, cause: 'git-busy' }
   said.push(...(await makeDirectory(outside, run)))
@@ -35,13 +36,7 @@ export async function openLoop(outside: LoopOutside, run: Run, key: string): Pro
   if (repository) {
     await outside.repository.exclude(project, RUNTIME_ENTRIES)
     const subject = `Rehoboam ${run.id}: what was there before`
-    const made = await outside.repository.checkpoint({
-      directory: project,
-      run: run.id,
-      iteration: 0,
-      parent: null,
-      subject,
-    })
+    const made = await keepTree(outside, run, { iteration: 0, parent: null, subject })
     base = { commit: made.commit, tree: made.tree }
     if (made.leftOut.length) said.push(leftOutWords(made.leftOut))
   } else {

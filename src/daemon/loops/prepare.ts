@@ -19,7 +19,7 @@ export async function prepareIteration(
   const { iteration, note } = effect
   const texts = outside.textsOf(run.id)
   const directory = loopDirectory(outside, state)
-  if (!(await projectIsThere(run))) return { type: 'project-not-found', effect: key }
+  if (!(await projectIsThere(outside, run))) return { type: 'project-not-found', effect: key }
   const said = effect.reopen ? await takeBack(outside, run) : []
   const restored = await restoreDirectory(outside, run, `${run.id}-${iteration}-start`)
   // Where another run's files were put away, ours were missing by our own doing.

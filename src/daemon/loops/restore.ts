@@ -4,6 +4,7 @@ import type { LoopDirectory, LoopFile } from '../../adapters/loop-directory.ts'
 import type { Run } from '../runtime/run.ts'
 import { appendOnce } from './guardrails.ts'
 import { type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
+import { openWorkplace } from './workplace.ts'
 
 export const FILE_LIMIT = 2_000_000
 
@@ -56,8 +57,19 @@ export async function keepMemory(outside: LoopOutside, run: Run): Promise<void> 
   }
 }
 
-export async function projectIsThere(run: Run): Promise<boolean> {
-  return stat(loopOf(run).spec.project).then(
+/** Moved, or not mounted, it is not. A worktree that is gone is made again from its branch, where the user's project is. */
+export async function projectIsThere(outside: LoopOutside, run: Run): Promise<boolean> {
+  const { spec, loop } = loopOf(run)
+  if (!loop.worktree) return isDirectory(spec.project)
+  if (!(await isDirectory(loop.worktree.project))) return false
+  // One that this daemon has not seen whole may have been cut off while it was made.
+  const isWhole = outside.workplaces.known(loop.worktree.branch) !== null && (await isDirectory(spec.project))
+  if (!isWhole) await openWorkplace(outside, run)
+  return true
+}
+
+function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
     found => found.isDirectory(),
     () => false,
   )

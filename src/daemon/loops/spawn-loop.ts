@@ -9,17 +9,26 @@ import { ENDED } from '../../contract/run.ts'
 import { criteriaOf } from '../../core/loop/criteria.ts'
 import type { Disk, Repository, Texts } from '../../ports.ts'
 import type { Runs } from '../runtime/runs.ts'
+import { refuseDirty } from '../worktrees/base.ts'
+import type { Workplaces } from '../worktrees/workplaces.ts'
 import { ownerOf, refuseBusyRepository } from './open.ts'
 import type { WardPlans } from './ward-plan.ts'
 
 const PROMPT_LIMIT = 1_000_000
 
-export type LoopSpawning = { runs: Runs; disk: Disk; repository: Repository; plans: WardPlans }
+export type LoopSpawning = {
+  runs: Runs
+  disk: Disk
+  repository: Repository
+  plans: WardPlans
+  workplaces: Workplaces
+}
 
 /** The anchor of a loop that is about to exist, and everything that speaks against it. */
 export async function anchorFor(outside: LoopSpawning, request: SpawnRequest): Promise<string> {
   const { directory } = request
-  await refuseSecond(outside.runs, loopDirectoryOf(directory))
+  if (request.loop?.worktree) await refuseDirty(outside.repository, directory, request.loop.agreedDirty)
+  else await refuseSecond(outside.runs, loopDirectoryOf(directory))
   await refuseBusyRepository(outside, directory)
   if (request.prompt.trim()) return request.prompt
   const files = new LoopDirectory(loopDirectoryOf(directory), outside.disk)
@@ -42,7 +51,7 @@ export async function refuseSecond(runs: Runs, directory: string, own: string | 
     if ((await realPlace(state.loop.directory)) !== place) continue
     throw new RehoboamError(
       'loop-directory-taken',
-      `run ${id} works in ${directory} already; rehoboam cancel ${id} ends it, rehoboam resume ${id} goes on with it when it is paused`,
+      `run ${id} works in ${directory} already; rehoboam cancel ${id} ends it, rehoboam resume ${id} goes on with it when it is paused, --worktree starts another one beside it`,
     )
   }
 }
@@ -94,5 +103,6 @@ export async function loopSpecOf(
     task: null,
     lessons: null,
     disposable: null,
+    worktree: null,
   }
 }

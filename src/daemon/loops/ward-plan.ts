@@ -6,6 +6,7 @@ import type { WardCommand } from '../../contract/ward.ts'
 import type { WardPlan, WardPlanRequest } from '../../contract/ward-plan.ts'
 import type { Disk, Repository } from '../../ports.ts'
 import { findWard, hashOfCommands } from '../ward/find-ward.ts'
+import { dirtyBase } from '../worktrees/base.ts'
 
 /** Which checks a loop in this project has, and who must agree to them: what a clone brings runs only when its user says so. */
 export class WardPlans {
@@ -19,7 +20,13 @@ export class WardPlans {
     this.#path = join(home, 'agreed.json')
   }
 
-  async of(request: WardPlanRequest): Promise<WardPlan> {
+  /** With what else somebody has to agree to. */
+  async with(request: WardPlanRequest): Promise<WardPlan> {
+    const dirty = request.worktree ? await dirtyBase(this.#repository, request.directory) : []
+    return { ...(await this.of(request)), dirty }
+  }
+
+  async of(request: Omit<WardPlanRequest, 'worktree'>): Promise<WardPlan> {
     const { directory, ward } = request
     if (ward)
       return plan(
@@ -65,5 +72,5 @@ export class WardPlans {
 }
 
 function plan(commands: WardCommand[], needsAgreement: boolean): WardPlan {
-  return { commands, hash: hashOfCommands(commands), needsAgreement }
+  return { commands, hash: hashOfCommands(commands), needsAgreement, dirty: [] }
 }

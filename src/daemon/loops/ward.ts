@@ -13,15 +13,15 @@ import type { Run } from '../runtime/run.ts'
 import { runWard } from '../ward/run-ward.ts'
 import { tamperedBetween } from '../ward/tampered-between.ts'
 import { wardTree } from '../ward/ward-tree.ts'
+import { COPIES } from '../worktrees/workplaces.ts'
 import { hashOf, type LoopOutside, loopOf } from './loop-outside.ts'
 import { projectIsThere } from './restore.ts'
+import { ownEnvironment } from './workplace.ts'
 
 const REPORT_CHARACTERS = 60_000
 const OUTPUT_CHARACTERS = 6_000
 const MOST_NAMED = 50
 const SETUP_MS = 600_000
-// Not under version control, and wanted by nearly every project that has them.
-const COPIES = ['.env', '.claude/settings.local.json']
 
 /** The frozen checks on a checkpoint in a clean worktree; in place where there is no git. */
 export async function wardIteration(
@@ -31,7 +31,7 @@ export async function wardIteration(
   effect: EffectOf<'run-ward'>,
   signal: AbortSignal,
 ): Promise<RunEvent> {
-  if (!(await projectIsThere(run))) return { type: 'project-not-found', effect: key }
+  if (!(await projectIsThere(outside, run))) return { type: 'project-not-found', effect: key }
   const startedAt = outside.now()
   const { results, cached, problem, tampering, root } = await ward(outside, run, key, effect, signal)
   signal.throwIfAborted()
@@ -124,7 +124,17 @@ async function ward(
     timeLimitMs: SETUP_MS,
     signal,
   }
-  const warded = await wardTree({ tree, setup, commands, timeLimitMs, outputDirectory, key, cache: outside.greens })
+  const own = await ownEnvironment(outside, run)
+  const warded = await wardTree({
+    tree,
+    setup,
+    commands,
+    timeLimitMs,
+    outputDirectory,
+    key,
+    cache: outside.greens,
+    own,
+  })
   const isGreen = warded.problem === null && wardStands(warded.results) === 'green'
   const base = state.base?.commit
   if (!isGreen || base === undefined || commit === base) return { ...warded, tampering: [], root: clean.path }

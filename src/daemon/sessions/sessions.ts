@@ -30,6 +30,8 @@ type Outside = {
   directoryOf(run: string): string
   textsOf(run: string): Texts
   now(): number
+  /** What the place where a run works adds to its environment: the ports of a worktree. */
+  placeOf(run: Run): Promise<Record<string, string>>
   /** Posts until it is written: an outcome must not be lost to a full disk. */
   postSurely(run: Run, posting: Posting): Promise<void>
 }
@@ -140,7 +142,8 @@ export class Sessions {
     const { textsOf, hooks, agents } = this.#outside
     const driver = this.#driver(run)
     const session = sessionIn(run)
-    const { environment, without } = this.#environmentOf(run, effect.spec.session)
+    const { environment: theirs, without } = this.#environmentOf(run, effect.spec.session)
+    const environment = { ...theirs, ...(await this.#outside.placeOf(run)) }
     const resume = await driver.hasTranscript(effect.spec.session, environment)
     const { head, note, texts } = resume ? effect.resumed : effect.fresh
     const prompt = composePrompt(head, note, await Promise.all(texts.map(ref => textsOf(run.id).get(ref))))

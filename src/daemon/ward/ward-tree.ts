@@ -20,6 +20,8 @@ export type TreeWard = {
   key: string
   cache: GreenCache
   stopAtFirstRed?: boolean
+  /** What its checks have in their environment beside what the setup gives: ports of their own. */
+  own?: Record<string, string>
 }
 
 export type WardedTree = {
@@ -44,7 +46,7 @@ export async function wardTree(ward: TreeWard): Promise<WardedTree> {
     directory: join(setup.to, setup.project),
     commands,
     environment: setup.environment,
-    more,
+    more: { ...more, ...ward.own },
     timeLimitMs: ward.timeLimitMs,
     outputDirectory: ward.outputDirectory,
     key: ward.key,

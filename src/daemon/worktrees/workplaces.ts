@@ -15,12 +15,8 @@ export type WorkplaceRequest = {
   environment: Record<string, string>
   /** The run's own directory, where the state of the setup is kept. */
   runDirectory: string
-  setup: WorkplaceSetup
   signal: AbortSignal
 }
-/** `command`: the configured setup command; `copies`: files that are not under version control. */
-export type WorkplaceSetup = { command: string | null; copies: readonly string[] }
-
 export type Workplace = {
   /** The worktree, and the project's place in it. */
   root: string
@@ -35,12 +31,16 @@ export type Workplace = {
 }
 
 const SETUP_MS = 600_000
+// Not under version control, and wanted by nearly every project that has them.
+export const COPIES = ['.env', '.claude/settings.local.json']
 
 /** Worktrees in which runs work, each with its branch, its ports and its temporary files. */
 export class Workplaces {
   readonly #home: string
   readonly #repository: Repository
   readonly #ports: PortBlocks
+  /** Of those that this daemon has opened. */
+  readonly #environments = new Map<string, Record<string, string>>()
 
   constructor(home: string, disk: Disk, repository: Repository) {
     this.#home = home
@@ -73,35 +73,53 @@ export class Workplaces {
     const directory = join(root, below)
     // The directory may be new, with nothing in it that is committed.
     await mkdir(directory, { recursive: true })
-    const own = await this.#ownEnvironment(branch)
+    const own = await this.#ownEnvironment(nameOf(branch))
     const { more, notes, problem } = await prepareWorktree({
       from: located.root,
       to: root,
       project: below,
       stateDirectory: join(request.runDirectory, 'setup', nameOf(branch)),
       environment: { ...request.environment, ...own },
-      command: request.setup.command,
-      copies: request.setup.copies,
+      command: null,
+      copies: COPIES,
       timeLimitMs: SETUP_MS,
       signal,
     })
-    return { root, directory, tip, environment: { ...more, ...own }, notes, problem }
+    const environment = { ...more, ...own }
+    this.#environments.set(nameOf(branch), environment)
+    return { root, directory, tip, environment, notes, problem }
+  }
+
+  /** The environment of one that was opened; null for one that must be, because nobody has seen it whole yet. */
+  known(branch: OwnBranch): Record<string, string> | null {
+    return this.#environments.get(nameOf(branch)) ?? null
+  }
+
+  /** Ports and temporary files for checks on a result, which run beside those who work on it. */
+  wardEnvironment(run: string): Promise<Record<string, string>> {
+    return this.#ownEnvironment(`${run}-ward`)
   }
 
   /** Gives all of it back, if nothing of it is lost thereby. */
   async release(branch: OwnBranch, project: string): Promise<Released> {
     const path = this.pathOf(branch)
     const released = await this.#repository.release({ repository: project, path, branch })
-    if (!released.removed) return released
-    const port = await this.#ports.of(nameOf(branch))
-    if (port !== null) await rm(this.#temporaryOf(port), { recursive: true, force: true })
-    await this.#ports.free(nameOf(branch))
+    if (released.removed) await this.freePorts(nameOf(branch))
     return released
   }
 
+  /** Of a worktree that is gone, by its name. */
+  async freePorts(name: string): Promise<void> {
+    this.#environments.delete(name)
+    const port = await this.#ports.of(name)
+    if (port === null) return
+    await rm(this.#temporaryOf(port), { recursive: true, force: true })
+    await this.#ports.free(name)
+  }
+
   /** The same worktree has the same ports as long as it is there. */
-  async #ownEnvironment(branch: OwnBranch): Promise<Record<string, string>> {
-    const port = await this.#ports.take(nameOf(branch))
+  async #ownEnvironment(name: string): Promise<Record<string, string>> {
+    const port = await this.#ports.take(name)
     const temporary = this.#temporaryOf(port)
     await mkdir(temporary, { recursive: true, mode: 0o700 })
     return { PORT: String(port), REHOBOAM_PORT_BASE: String(port), TMPDIR: temporary }

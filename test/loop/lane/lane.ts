@@ -42,6 +42,8 @@ export async function playLoops(seed: number, variant: Variant, program: string,
           judgePrompt: null,
           acceptRedBase: false,
           agreed: null,
+          worktree: false,
+          agreedDirty: false,
         },
       }),
     })

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { RunDetail } from '../../src/contract/run.ts'
+import { git, gitProject, iterationsOf } from '../loop/projects.ts'
+import { tempHome } from '../support/temp-home.ts'
+import { theirs } from './theirs.ts'
+
+test('two loops of one project at once, each in its own worktree; the user’s checkout is as it was [worktree-loop] [worktree-untouched]', async () => {
+  const scenario = ['One', 'Two'].flatMap(name =>
+    iterationsOf(
+      `Make ${name}`,
+      {
+        runs: `pwd > ${name}.txt; echo $PORT $REHOBOAM_PORT_BASE > ${name}.port; echo x > $TMPDIR/mine`,
+        says: 'Half of it is there.',
+      },
+      { runs: `git add -A; git commit -qm own; echo done >> ${name}.txt`, says: 'All of it.\n\nDONE' },
+    ),
+  )
+  await using home = await tempHome({ client: 'real', scenario })
+  gitProject(home.project, { 'README.md': 'hello\n', '.gitignore': 'ignored\n' })
+  writeFileSync(join(home.project, 'dirty.txt'), 'not committed\n')
+  const before = theirs(home.project)
+  const spawn = (name: string, ...more: string[]) =>
+    home.rehoboam([
+      'spawn',
+      '--loop',
+      '--worktree',
+      '--prompt',
+      `Make ${name}`,
+      '--allowed-tools',
+      'Bash',
+      '--ward',
+      `test -e README.md`,
+      ...more,
+    ])
+
+  const refused = await spawn('One')
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('dirty.txt')])
+  expect(home.runs()).toEqual([])
+  const ended = await Promise.all(['One', 'Two'].map(name => spawn(name, '--yes', '--wait', '--json')))
+  expect(ended.map(({ code }) => code)).toEqual([0, 0])
+  const shown = await Promise.all(
+    home.runs().map(async id => JSON.parse((await home.rehoboam(['show', id, '--json'])).out) as RunDetail),
+  )
+  shown.sort((a, b) => (a.prompt! < b.prompt! ? -1 : 1))
+  const ids = shown.map(({ id }) => id)
+
+  for (const [n, name] of ['One', 'Two'].entries()) {
+    const id = ids[n]!
+    expect(shown[n]).toMatchObject({ status: 'complete', proven: true, project: home.project })
+    expect(shown[n]!.notes.join('\n')).toContain(`on branch rehoboam/${id}`)
+    expect(git(home.project, 'ls-tree', '--name-only', '-r', `rehoboam/${id}`).trim().split('\n')).toEqual(
+      ['.gitignore', `${name}.port`, `${name}.txt`, 'README.md'].sort(),
+    )
+    const worktree = join(home.home, 'worktrees', id)
+    expect(git(home.project, 'show', `rehoboam/${id}:${name}.txt`)).toBe(`${worktree}\ndone\n`)
+    expect(git(worktree, 'status', '--porcelain', '--', ':!.rehoboam')).toBe('')
+    expect((await home.rehoboam(['diff', id])).out).toContain('+done')
+    expect(existsSync(join(worktree, '.rehoboam', 'anchor.md'))).toBe(true)
+  }
+  const ports = ['One', 'Two'].map((name, n) =>
+    git(home.project, 'show', `rehoboam/${ids[n]}:${name}.port`).trim().split(' '),
+  )
+  expect(ports[0]![0]).toBe(ports[0]![1])
+  expect(Math.abs(Number(ports[0]![0]) - Number(ports[1]![0]))).toBeGreaterThanOrEqual(20)
+  for (const [port] of ports) expect(readFileSync(join(home.home, 'tmp', port!, 'mine'), 'utf8')).toBe('x\n')
+  expect(theirs(home.project)).toEqual(before)
+  expect(readdirSync(home.project)).not.toContain('.rehoboam')
+})
