@@ -183,6 +183,7 @@ export interface Branches {
   advance(request: { directory: string; branch: OwnBranch; from: string; to: string }): Promise<Advanced>
   /** The commit that merged this task into its result branch; null: none has. */
   mergedAs(request: { directory: string; branch: OwnBranch }): Promise<string | null>
+  treeAt(request: { directory: string; commit: string }): Promise<string>
   isAncestor(request: { directory: string; commit: string; of: string }): Promise<boolean>
   /** Removes the worktree, and a worker's branch: not before all its commits are on the result branch or on refs of ours. */
   release(request: WorkRequest): Promise<Released>

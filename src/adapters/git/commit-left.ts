@@ -2,7 +2,7 @@ import { RehoboamError } from '../../contract/errors.ts'
 import type { Checkpoint, CommitLeftRequest, WorkRequest } from '../../ports.ts'
 import { commitTree, find, ownMessage } from './checkpoint.ts'
 import type { Place } from './locate.ts'
-import { branchRef, childOf, isAncestor, tipOf } from './own-branch.ts'
+import { branchRef, childOf, isAncestor, tipOf, treeAt } from './own-branch.ts'
 import { refOf, refsOf } from './refs.ts'
 import type { Git } from './run-git.ts'
 import { backOnBranch, workPlace } from './work-worktree.ts'
@@ -39,7 +39,7 @@ async function write(git: Git, place: Place, request: CommitLeftRequest, tip: st
   const { tree, leftOut } = await writeTree(git, place, await listUntracked(git, place.root))
   const parents = await parentsOf(git, place, request, tip)
   const [only] = parents
-  const isTheSame = parents.length === 1 && (await treeAt(git, place.root, only!)) === tree
+  const isTheSame = parents.length === 1 && (await treeAt(git, { directory: place.root, commit: only! })) === tree
   const commit = isTheSame
     ? only!
     : await commitTree(git, place, tree, parents, ownMessage({ ...request, ...request.branch }, leftOut))
@@ -57,10 +57,6 @@ async function parentsOf(
   if (last === null || head === null) return [last ?? head].filter(commit => commit !== null)
   if (await isAncestor(git, { directory, commit: head, of: last })) return [last]
   return (await isAncestor(git, { directory, commit: last, of: head })) ? [head] : [last, head]
-}
-
-async function treeAt(git: Git, directory: string, commit: string): Promise<string> {
-  return git.line(['rev-parse', '--verify', `${commit}^{tree}`], { directory })
 }
 
 /** git's word for a ref that is not there. */

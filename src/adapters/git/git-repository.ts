@@ -5,7 +5,7 @@ import { changedFiles, diff } from './compare.ts'
 import { exclude } from './exclude.ts'
 import { locatedAt, repositoryAt } from './look.ts'
 import { bringIn, forecast, markedFiles, mergeCommit, mergedAs } from './merge.ts'
-import { advance, isAncestor, openBranch, tipOf } from './own-branch.ts'
+import { advance, isAncestor, openBranch, tipOf, treeAt } from './own-branch.ts'
 import { diskUseOf, dropRefs, refsOf } from './refs.ts'
 import { release } from './release.ts'
 import { restore } from './restore.ts'
@@ -40,6 +40,7 @@ export function gitRepository(environment: Record<string, string | undefined>): 
     mergeCommit: request => mergeCommit(git, request),
     advance: request => advance(git, request),
     mergedAs: request => mergedAs(git, request),
+    treeAt: request => treeAt(git, request),
     isAncestor: request => isAncestor(git, request),
     release: request => release(git, request),
   }

@@ -3,7 +3,7 @@ import type { Forecast, ForecastRequest, MergeRequest, OwnBranch, WorkRequest } 
 import { commitTree } from './checkpoint.ts'
 import { mustHavePlace } from './commit-left.ts'
 import { commitId, isCommit, mustLocate } from './locate.ts'
-import { branchName, branchRef, isAncestor, tipOf } from './own-branch.ts'
+import { branchName, branchRef, isAncestor, tipOf, treeAt } from './own-branch.ts'
 import { failure, type Git, names } from './run-git.ts'
 import { backOnBranch, resetToBranch } from './work-worktree.ts'
 
@@ -86,7 +86,7 @@ export async function markedFiles(
 /** The same tree, as if it had been made from `base`: for a history whose beginning was committed twice. */
 async function asIfFrom(git: Git, directory: string, onto: string, base: string): Promise<string> {
   const place = await mustLocate(git, directory)
-  const tree = await git.line(['rev-parse', '--verify', `${onto}^{tree}`], { directory })
+  const tree = await treeAt(git, { directory, commit: onto })
   return commitTree(git, place, tree, [commitId(base)], 'Rehoboam: for a forecast\n')
 }
 

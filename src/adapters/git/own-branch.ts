@@ -93,6 +93,10 @@ export async function isAncestor(
   return result.code === 0
 }
 
+export function treeAt(git: Git, { directory, commit }: { directory: string; commit: string }): Promise<string> {
+  return git.line(['rev-parse', '--verify', `${commitId(commit)}^{tree}`], { directory })
+}
+
 /** Before the first commit there is nothing to start from but the files: they are the root of our branch, and of no other. */
 async function rootCommit(git: Git, place: Place, { run }: OwnBranch): Promise<string> {
   const { tree } = await writeTree(git, place, await listUntracked(git, place.root))

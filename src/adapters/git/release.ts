@@ -1,6 +1,6 @@
 import type { Released, WorkRequest } from '../../ports.ts'
 import { mustLocate } from './locate.ts'
-import { branchName, branchRef, checkedOutAt, childOf, isAncestor, tipOf } from './own-branch.ts'
+import { branchName, branchRef, checkedOutAt, childOf, isAncestor, tipOf, treeAt } from './own-branch.ts'
 import { refsUnder } from './refs.ts'
 import type { Git } from './run-git.ts'
 import { workPlace } from './work-worktree.ts'
@@ -22,7 +22,7 @@ export async function release(git: Git, request: WorkRequest): Promise<Released>
     const [lost] = leftOut
     if (lost) return { removed: false, why: `${JSON.stringify(lost.path)} is in no commit (${lost.why})` }
     const holder = tip ?? work.head
-    const committed = holder && (await git.line(['rev-parse', '--verify', `${holder}^{tree}`], { directory }))
+    const committed = holder && (await treeAt(git, { directory, commit: holder }))
     if (committed !== tree) return { removed: false, why: 'files in it are in no commit yet' }
     if (work.head && work.head !== tip) await keep(git, directory, request, work.head, 'head')
   }

@@ -32,38 +32,70 @@ export async function wardIteration(
   signal: AbortSignal,
 ): Promise<RunEvent> {
   if (!(await projectIsThere(outside, run))) return { type: 'project-not-found', effect: key }
+  const { spec, base } = loopOf(run)
+  const own = await ownEnvironment(outside, run)
+  const on = { project: spec.project, commit: effect.commit, tree: effect.tree, base: base?.commit ?? null, own }
+  const outcome = await wardOn(outside, run, key, on, signal)
+  return { type: 'warded', effect: key, iteration: effect.iteration, outcome }
+}
+
+export type WardOn = {
+  /** The project's directory, in the user's checkout or in a worktree whose dependencies are taken. */
+  project: string
+  /** Null: in place, where there is no git. */
+  commit: string | null
+  tree: string | null
+  /** What its definition and its tests are compared with. */
+  base: string | null
+  /** What the checks have in their environment beside their user's. */
+  own: Record<string, string>
+  /** The user's, where it was brought anew. */
+  environment?: Record<string, string>
+}
+
+/** The frozen checks of a run on any commit: a checkpoint, or what a merge would give. */
+export async function wardOn(
+  outside: WardOutside,
+  run: Run,
+  key: string,
+  on: WardOn,
+  signal: AbortSignal,
+): Promise<WardOutcome> {
   const startedAt = outside.now()
-  const { results, cached, problem, tampering, root } = await ward(outside, run, key, effect, signal)
+  const { results, cached, problem, tampering, root } = await ward(outside, run, key, on, signal)
   signal.throwIfAborted()
   const read = await Promise.all(results.map(result => readResult(result, root)))
   const checks = failingChecks(results, index => read[index]!.failures.map(nameOf))
   const report = problem ?? (tampering.length ? tamperingWords(tampering) : reportOn(read))
-  const outcome: WardOutcome = {
+  return {
     result: problem === null ? wardStands(results) : 'could-not-run',
     failing: checks.map(({ id }) => hashOf(id)),
     tampered: tampering.length > 0,
-    changes: await changesOf(outside, run, effect, tampering),
+    changes: await changesOf(outside, run, on, tampering),
     report: report ? await outside.textsOf(run.id).put(report.slice(0, REPORT_CHARACTERS)) : null,
     ms: outside.now() - startedAt,
     cached,
   }
-  return { type: 'warded', effect: key, iteration: effect.iteration, outcome }
 }
 
 /** The diff of what makes green checks no proof: whether it is right is for others to say. */
 async function changesOf(
-  outside: LoopOutside,
+  outside: WardOutside,
   run: Run,
-  { commit }: EffectOf<'run-ward'>,
+  { base, commit, project }: WardOn,
   tampering: Tampering[],
 ): Promise<string | null> {
-  const { base, spec } = loopOf(run)
   const paths = [...new Set(tampering.map(({ path }) => path))].filter(Boolean).slice(0, MOST_NAMED)
-  if (!base || commit === null || paths.length === 0) return null
-  const request = { directory: spec.project, from: base.commit, to: commit, stat: false, paths }
+  if (base === null || commit === null || paths.length === 0) return null
+  const request = { directory: project, from: base, to: commit, stat: false, paths }
   const { text } = await outside.repository.diff(request)
   return text ? outside.textsOf(run.id).put(text.slice(0, REPORT_CHARACTERS)) : null
 }
+
+export type WardOutside = Pick<
+  LoopOutside,
+  'home' | 'repository' | 'environments' | 'greens' | 'directoryOf' | 'textsOf' | 'now'
+>
 
 /** `root`: where the commands ran, for paths in what they printed. */
 type Warded = {
@@ -74,19 +106,15 @@ type Warded = {
   root: string
 }
 
-async function ward(
-  outside: LoopOutside,
-  run: Run,
-  key: string,
-  { commit, tree }: EffectOf<'run-ward'>,
-  signal: AbortSignal,
-): Promise<Warded> {
-  const state = loopOf(run)
-  const { project, session } = state.spec
+async function ward(outside: WardOutside, run: Run, key: string, on: WardOn, signal: AbortSignal): Promise<Warded> {
+  const { state } = run.record
+  if (state.kind === 'session') throw new Error(`run ${run.id} has no ward`)
+  const { project, commit, tree, base, own } = on
   const commands = (JSON.parse(await outside.textsOf(run.id).get(state.loop.ward!)) as string[]).map(command => ({
     command,
   }))
-  const { environment } = outside.environments.of(run.id, session, state.environment)
+  const environment =
+    on.environment ?? outside.environments.of(run.id, state.spec.session, state.environment).environment
   const outputDirectory = join(outside.directoryOf(run.id), 'wards')
   const timeLimitMs = state.loop.wardTimeMs
   if (commit === null || tree === null) {
@@ -124,7 +152,6 @@ async function ward(
     timeLimitMs: SETUP_MS,
     signal,
   }
-  const own = await ownEnvironment(outside, run)
   const warded = await wardTree({
     tree,
     setup,
@@ -136,8 +163,7 @@ async function ward(
     own,
   })
   const isGreen = warded.problem === null && wardStands(warded.results) === 'green'
-  const base = state.base?.commit
-  if (!isGreen || base === undefined || commit === base) return { ...warded, tampering: [], root: clean.path }
+  if (!isGreen || base === null || commit === base) return { ...warded, tampering: [], root: clean.path }
   const tampering = await tamperedBetween({
     environment,
     directory: project,

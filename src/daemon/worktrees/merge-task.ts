@@ -1,0 +1,144 @@
+import type { WardOutcome } from '../../contract/loop.ts'
+import { conflictWords, inUseWords, marksLeftWords, oursWords } from '../../core/merge/words.ts'
+import { standing } from '../../core/ward/accepted.ts'
+import type { OwnBranch } from '../../ports.ts'
+import { type WardOutside, wardOn } from '../loops/ward.ts'
+import type { Run } from '../runtime/run.ts'
+import type { Workplaces } from './workplaces.ts'
+
+export type TaskMerge = {
+  task: string
+  /** What its worker left. */
+  commit: string
+  /** The project in the user's checkout. */
+  project: string
+  /** What the pool began with. */
+  base: string
+  /** False: the pool has no checks. */
+  hasWard: boolean
+  /** Checks that may be red. */
+  accepted: readonly string[]
+}
+
+/** `tip`: where the result branch stands now. `report`: what the worker, or a person, has to know. */
+export type MergedTask = {
+  result: 'merged' | 'nothing' | 'red' | 'conflict' | 'could-not-run'
+  tip: string
+  tree: string | null
+  ward: WardOutcome | null
+  report: string | null
+}
+
+export type MergeOutside = WardOutside & { workplaces: Workplaces; log(line: string): void }
+
+// The result branch is ours, and one merge runs at a time: somebody else moves it by hand, and not for ever.
+const MOST_ATTEMPTS = 5
+
+/**
+ * A worker's commit into the result branch: forecast, merge, ward on what comes out, and only then the branch moves. Done again after
+ * any interruption it finds what was done: the commit that names the task, else the branch as it was.
+ */
+export async function mergeTask(
+  outside: MergeOutside,
+  run: Run,
+  key: string,
+  merge: TaskMerge,
+  signal: AbortSignal,
+): Promise<MergedTask> {
+  const merged = await intoResult(outside, run, key, merge, signal)
+  if (merged.result === 'merged' || merged.result === 'nothing') await giveBack(outside, run, merge)
+  const report = merged.report === null ? null : await outside.textsOf(run.id).put(merged.report)
+  return { ...merged, report: report ?? merged.ward?.report ?? null }
+}
+
+async function intoResult(
+  outside: MergeOutside,
+  run: Run,
+  key: string,
+  merge: TaskMerge,
+  signal: AbortSignal,
+): Promise<MergedTask> {
+  const { repository } = outside
+  const { task, commit: from, project: directory } = merge
+  const branch: OwnBranch = { run: run.id, task }
+  const result: OwnBranch = { run: run.id, task: null }
+  for (let attempt = 1; ; attempt++) {
+    const { commit: onto } = await repository.openBranch({ directory, branch: result, base: merge.base })
+    const before = await repository.mergedAs({ directory, branch })
+    const isIn = await repository.isAncestor({ directory, commit: from, of: onto })
+    if (isIn && !before) return { ...NOTHING, result: 'nothing', tip: onto }
+    // Cut off after the branch had moved: the ward says again what it said then.
+    if (isIn) return wardMerged(outside, run, key, merge, { tip: onto, commit: onto }, signal)
+
+    const forecast = await repository.forecast({ directory, onto, from })
+    if (!forecast.clean) {
+      return { ...NOTHING, result: 'conflict', tip: onto, report: conflictWords(forecast.files, forecast.said) }
+    }
+    const objection = await objectionTo(outside, merge, onto)
+    if (objection) return { ...NOTHING, ...objection, tip: onto }
+    const subject = `Merge task ${task} of run ${run.id}`
+    const commit = await repository.mergeCommit({ directory, branch, onto, from, tree: forecast.tree, subject })
+    const warded = await wardMerged(outside, run, key, merge, { tip: onto, commit }, signal)
+    if (warded.result !== 'merged') return warded
+    const moved = await repository.advance({ directory, branch: result, from: onto, to: commit })
+    if (moved.moved) return { ...warded, tip: commit }
+    if (moved.why === 'in-use') {
+      const report = inUseWords(`rehoboam/${run.id}`, moved.at)
+      return { ...NOTHING, result: 'could-not-run', tip: onto, report }
+    }
+    if (attempt >= MOST_ATTEMPTS) {
+      return {
+        ...NOTHING,
+        result: 'could-not-run',
+        tip: onto,
+        report: `somebody moves rehoboam/${run.id} again and again`,
+      }
+    }
+  }
+}
+
+const NOTHING = { tree: null, ward: null, report: null }
+
+/** What must not come in although it would merge: marks of a conflict that its worker left, and files that are ours. */
+async function objectionTo(
+  { repository }: MergeOutside,
+  { commit, project: directory }: TaskMerge,
+  onto: string,
+): Promise<Pick<MergedTask, 'result' | 'report'> | null> {
+  const changed = await repository.changedFiles({ directory, from: onto, to: commit })
+  const files = changed.filter(({ status }) => status !== 'D').map(({ path }) => path)
+  const ours = changed
+    .map(({ path }) => path)
+    .filter(path => path.split('/').some(part => part.startsWith('.rehoboam')))
+  if (ours.length > 0) return { result: 'red', report: oursWords(ours) }
+  const marked = await repository.markedFiles({ directory, commit, files })
+  // A file that shows such marks, in a text about git, had them before.
+  const had = marked.length > 0 ? await repository.markedFiles({ directory, commit: onto, files: marked }) : []
+  const left = marked.filter(path => !had.includes(path))
+  return left.length > 0 ? { result: 'conflict', report: marksLeftWords(left) } : null
+}
+
+async function wardMerged(
+  outside: MergeOutside,
+  run: Run,
+  key: string,
+  { hasWard, project, base, accepted }: TaskMerge,
+  { tip, commit }: { tip: string; commit: string },
+  signal: AbortSignal,
+): Promise<MergedTask> {
+  const tree = await outside.repository.treeAt({ directory: project, commit })
+  if (!hasWard) return { result: 'merged', tip, tree, ward: null, report: null }
+  const own = await outside.workplaces.wardEnvironment(run.id)
+  const ward = await wardOn(outside, run, key, { project, commit, tree, base, own }, signal)
+  const stands = standing(ward, accepted)
+  return { result: stands === 'green' ? 'merged' : stands, tip, tree, ward, report: null }
+}
+
+/** Nobody works there any more. What cannot be given back safely is there until "prune", which says why. */
+async function giveBack({ workplaces, log }: MergeOutside, run: Run, { task, project }: TaskMerge): Promise<void> {
+  const released = await workplaces.release({ run: run.id, task }, project).catch((error: Error) => ({
+    removed: false as const,
+    why: error.message,
+  }))
+  if (!released.removed) log(`run ${run.id}: the worktree of task ${task} stays: ${released.why}`)
+}
