@@ -185,6 +185,9 @@ export const RunEvent = z.discriminatedUnion('type', [
   }),
   /** Somebody is asked, and the run was started so that nobody is. */
   z.object({ type: z.literal('question-asked'), text: TextRef }),
+  /** A question of the run is open, and its time limit stands still; or none is any more. */
+  z.object({ type: z.literal('clock-stopped') }),
+  z.object({ type: z.literal('clock-started') }),
   z.object({ type: z.literal('told'), text: TextRef }),
   z.object({
     type: z.literal('journal-repaired'),

@@ -25,12 +25,15 @@ type Outside = {
   keepDays: number
   runOf(session: string): string | null
   turnAway(run: string, asked: string): Promise<boolean>
+  /** A question was opened or closed. */
+  questionsChanged(): void
 }
 
 const DAY_MS = 86_400_000
 
 /** Seeing and answering: agents, hooks, inbox, rules, notices, put together. */
-export async function openDesk({ home, userHome, clock, disk, log, ways, keepDays, runOf, turnAway }: Outside) {
+export async function openDesk(outside: Outside) {
+  const { home, userHome, clock, disk, log, ways, keepDays, runOf, turnAway } = outside
   const now = () => clock.now()
   const audit = new AuditLog(join(home, 'audit.ndjson'))
   const write = audit.add.bind(audit)
@@ -47,6 +50,7 @@ export async function openDesk({ home, userHome, clock, disk, log, ways, keepDay
     changed() {
       tellOf(inbox, notices)
       paneAnswers.inboxChanged()
+      outside.questionsChanged()
     },
   })
   inbox.remember(await audit.recent(1_000))

@@ -27,6 +27,7 @@ import type { House } from './house.ts'
 import { loopbackDoor, socketDoor } from './http/doors.ts'
 import { listenOnLoopback, listenOnSocket } from './http/listen.ts'
 import { Tokens } from './http/tokens.ts'
+import { QuestionClock } from './inbox/question-clock.ts'
 import { Checkpoints } from './loops/checkpoints.ts'
 import { Loops } from './loops/loops.ts'
 import { StateFiles } from './loops/state-file.ts'
@@ -90,8 +91,10 @@ export async function runDaemon(
     keepDays: config['history.keepDays'],
     runOf: session => runs.all().find(({ record }) => sessionOf(record.state)?.spec.session === session)?.id ?? null,
     turnAway,
+    questionsChanged: () => questionClock.look(),
   })
   const { agents } = desk
+  const questionClock = new QuestionClock({ clock, inbox: desk.inbox, runs, log })
   const pane = claudePane(new Tmux(tmuxSocketOf(home)))
   const driverOf = (name: 'headless' | 'pane') => (name === 'pane' ? pane : driver)
   const command = thisProgram({ node: process.execPath, script })
@@ -176,7 +179,11 @@ export async function runDaemon(
   process.on('SIGHUP', () => {})
   loops.recover(runs.all())
   runs.recover((run, effect) => perform(sessions, loops, run, effect))
-  runs.watch(run => tellOfRun(run, desk.notices, clock.now()))
+  questionClock.start()
+  runs.watch(run => {
+    tellOfRun(run, desk.notices, clock.now())
+    questionClock.lookAt(run)
+  })
   desk.watch()
 
   await stopped.promise

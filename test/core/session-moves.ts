@@ -30,6 +30,8 @@ export const moves: Move[] = [
   move('resume-requested with a text', world.resume(8)),
   move('resume-requested into a pane', world.takeOver),
   move('question-asked', world.asked),
+  move('clock-stopped', { type: 'clock-stopped' }),
+  move('clock-started', { type: 'clock-started' }),
   move('told', world.told()),
   move('journal-repaired', world.repaired),
   move('run-created', world.created()),

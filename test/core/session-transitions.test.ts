@@ -236,3 +236,27 @@ describe('cost', () => {
     expect(world.post(before.record, again).record.state).toEqual(before.record.state)
   })
 })
+
+describe('the time limit while somebody is asked', () => {
+  const stop = { type: 'clock-stopped' } as const
+  const goOn = { type: 'clock-started' } as const
+  const timers = ({ pending }: world.SessionRecord) =>
+    Object.values(pending).flatMap(effect => (effect.do === 'set-timer' ? [[effect.name, effect.atMs]] : []))
+
+  test('it stands still, and goes on with what was left [session-clock-stops]', () => {
+    const { record } = world.playAs({ maxTimeMs: 60_000 }, ...working)
+    const endsAt = timers(record)[0]![1] as number
+    const stopped = world.post(record, stop).record
+    expect(timers(stopped)).toEqual([])
+    const later = { ...stopped, at: stopped.at + 3_600_000 }
+    const again = world.post(later, goOn).record
+    expect(timers(again)).toEqual([['max-time', endsAt + again.at - stopped.at]])
+    expect(world.post(again, goOn).record.pending).toEqual(again.pending)
+  })
+
+  test('a run that was paused meanwhile, or has no limit, has nothing that could go on [session-clock-stops]', () => {
+    const paused = world.playAs({ maxTimeMs: 60_000 }, ...working, stop, pause, ended(143), goOn).record
+    expect([paused.state.status, timers(paused)]).toEqual(['paused', []])
+    expect(timers(world.playAs({ maxTimeMs: null }, ...working, stop, goOn).record)).toEqual([])
+  })
+})

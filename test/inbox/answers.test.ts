@@ -1,18 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { eventTypes } from '../session/runs.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { asking, inboxOf, PERMISSION, QUESTION, spawned, statusOf } from './scene.ts'
 
-test('a permission of a headless session waits in the inbox and is allowed from the CLI [inbox-allow]', async () => {
+test('a permission of a headless session waits in the inbox and is allowed from the CLI; meanwhile its time limit stands still [inbox-allow] [session-clock-stops]', async () => {
   await using home = await tempHome({ client: 'real', scenario: PERMISSION })
-  const run = await spawned(home, 'perm please')
+  const run = await spawned(home, 'perm please', '--max-time', '1h')
   const question = await asking(home)
   expect(question).toMatchObject({ kind: 'permission', run, text: 'Bash: touch made.txt', tool: 'Bash' })
   expect(await statusOf(home)).toMatchObject({ status: 'attention' })
+  const clock = () => eventTypes(home, run).filter(type => type.startsWith('clock-'))
+  await until(() => clock().join() === 'clock-stopped', 'its clock to be stopped')
   expect((await home.rehoboam(['allow', question.id.slice(0, 6)])).code).toBe(0)
   await until(() => existsSync(join(home.project, 'made.txt')), 'the allowed command to have run')
+  await until(() => clock().join() === 'clock-stopped,clock-started', 'its clock to go on')
   expect(await inboxOf(home)).toEqual([])
 })
 

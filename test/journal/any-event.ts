@@ -200,6 +200,8 @@ const fields: Fields = {
     { text: nullable(hex(64)), environment, into: fc.constant('pane' as const), noQuestions: fc.boolean() },
     { requiredKeys: ['text', 'environment'] },
   ),
+  'clock-stopped': fc.constant({}),
+  'clock-started': fc.constant({}),
   told: fc.record({ text: hex(64) }),
   'pool-opened': fc.record({ effect, base: fc.record({ commit: hex(40), tree: hex(40) }), notes }),
   'pool-not-opened': fc.record({ effect, cause: fc.constantFrom('project-missing', 'directory-busy', 'git-busy') }),

@@ -289,6 +289,19 @@ test('an answer to a blocked loop is in the prompt of its next iteration [loop-a
   expect(answered.effects).toMatchObject([{ effect: { do: 'prepare-iteration', iteration: 2, messages: [text(8)] } }])
 })
 
+test('a blocked loop has no clock, and an answer gives it what was left of its time [loop-clock-stops]', () => {
+  const blocked = playLoop({ maxTimeMs: 600_000 }, [{ facts: { verdict: 'blocked' } }])
+  const { timeLimit } = blocked.state
+  expect([timeLimit, Object.keys(blocked.pending)]).toEqual([{ leftMs: expect.any(Number) }, []])
+  const answered = post(blocked, { type: 'answered', text: text(8) }, 3_600_000)
+  const endsAtMs = answered.record.at + (timeLimit as { leftMs: number }).leftMs
+  expect(answered.record.state.timeLimit).toEqual({ endsAtMs })
+  expect(answered.effects).toContainEqual({
+    key: expect.any(String),
+    effect: { do: 'set-timer', name: 'max-time', atMs: endsAtMs },
+  })
+})
+
 test('what people say while a session works is in the next prompt, once [loop-tell]', () => {
   let record = playLoop({}, [{}], { steps: 3 })
   expect(record.state.phase).toBe('running')

@@ -135,12 +135,16 @@ test('an active loop has always something to wait for [loop-never-hangs]', () =>
 test('a loop works only while it is active, and with its time limit running [loop-never-hangs]', () => {
   holds(lives(150), life => {
     for (const { event, after } of life) {
-      const { status, cause, spec, wish, session } = after.state
+      const { status, cause, spec, wish, session, timeLimit } = after.state
       const deeds = Object.values(after.pending).map(effect => (effect.do === 'set-timer' ? effect.name : effect.do))
       const works = deeds.filter(deed => WORK.has(deed))
       if (status !== 'active' && cause !== 'taken-over') expect(works, event.type).toEqual([])
       const isEnding = wish !== null || (session?.turn.ending ?? null) !== null
-      if (status === 'active' && spec.maxTimeMs !== null && !isEnding) expect(deeds, event.type).toContain('max-time')
+      const isStopped = timeLimit !== null && 'leftMs' in timeLimit
+      if (status !== 'active' || spec.maxTimeMs === null || isEnding) continue
+      // Only while somebody is asked it stands still.
+      expect(deeds.includes('max-time'), event.type).toBe(!isStopped)
+      if (isStopped) expect(timeLimit.leftMs).toBeLessThanOrEqual(spec.maxTimeMs)
     }
   })
 })

@@ -166,6 +166,8 @@ export const loopMoves: LoopMove[] = [
   always({ type: 'answered', text: text(8) }),
   always({ type: 'cancel-requested' }),
   always({ type: 'pause-requested' }),
+  always({ type: 'clock-stopped' }),
+  always({ type: 'clock-started' }),
   always({ type: 'reject-requested' }),
   always({ type: 'question-asked', text: text(9) }),
   always({ type: 'verdict-marked', iteration: 1, why: text(10) }),

@@ -19,6 +19,11 @@ export const loops: Requirement[] = [
     where: states,
     promise: 'A blocked loop is a question in the inbox that survives a kill; its answer goes into the next prompt.',
   },
+  {
+    id: 'loop-clock-stops',
+    where: 'quests, "When things go wrong"',
+    promise: 'While a loop waits for a person, its time limit stands still.',
+  },
   { id: 'loop-tell', where: fresh, promise: 'What people say to a loop is in its next prompt, once.' },
   { id: 'loop-reject', where: 'product, decisions', promise: 'A rejected loop ends after its current iteration.' },
   { id: 'loop-cancel', where: states, promise: 'A cancelled loop ends its session, then itself.' },

@@ -91,6 +91,11 @@ export const session: Requirement[] = [
   },
   { id: 'session-long-prompt', where, promise: 'A prompt of 140 kB reaches the model whole.' },
   { id: 'session-max-cost', where, promise: 'A run that reaches its cost limit ends as over-budget.' },
+  {
+    id: 'session-clock-stops',
+    where: 'quests, "When things go wrong"',
+    promise: 'While somebody is asked, the time limit of a run stands still.',
+  },
   { id: 'session-max-time', where, promise: 'A run that reaches its time limit is ended as over-budget, with code 4.' },
   {
     id: 'session-needs-environment',

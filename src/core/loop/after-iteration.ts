@@ -47,7 +47,7 @@ export function afterWard(before: LoopRun, outcome: WardOutcome, at: number): De
   const said = outcome.tampered && outcome.report ? [outcome.report] : []
   const state = withIteration({ ...before, notes: notesWith(before, said) }, { ward: outcome.result })
   if (state.wish === 'cancel') return end(state, at, 'cancelled', 'cancelled')
-  if (outcome.result === 'could-not-run') return block(state, 'ward-could-not-run')
+  if (outcome.result === 'could-not-run') return block(state, 'ward-could-not-run', at)
   if (outcome.result === 'green') {
     const isJudged = current(state).verdict === 'complete'
     return state.loop.judge === 'model' && !isJudged ? askJudge(state) : complete(state, at, isProof(state, outcome))
@@ -85,7 +85,7 @@ function judge(state: LoopRun, at: number): Decision<LoopRun> {
     case 'stalled':
       return end(judged, at, 'stalled', 'judged-stalled')
     case 'blocked':
-      return block(judged, 'waits-for-person')
+      return block(judged, 'waits-for-person', at)
     case 'continue':
       return goOn(judged, at)
   }
@@ -120,7 +120,7 @@ export function afterJudge(before: LoopRun, judgement: Judgement, at: number): D
   }
   if (claim) return refusedByJudge(state, at, report)
   if (verdict === 'stalled') return end(state, at, 'stalled', 'judged-stalled')
-  if (verdict === 'blocked') return block(state, 'waits-for-person')
+  if (verdict === 'blocked') return block(state, 'waits-for-person', at)
   if (verdict === 'complete' && isMet && !failed) return claimed(state, 'judge', at)
   return goOn(state, at)
 }

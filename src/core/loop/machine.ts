@@ -6,6 +6,7 @@ import type { Decision, Machine } from '../machine.ts'
 import { begin, sessionMachine } from '../session/machine.ts'
 import type { SessionRun } from '../session/state.ts'
 import { costOf } from '../session/view.ts'
+import { clockStarted, clockStopped, limitFrom, limitStarted, limitTimer } from '../time-limit.ts'
 import { afterIteration, afterJudge, afterWard } from './after-iteration.ts'
 import { ledgerOf } from './ledger.ts'
 import { costLeft, end, goOn, nextNumber, pause, prepare } from './moves.ts'
@@ -27,6 +28,7 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<LoopRun> {
     createdAt: at,
     endedAt: null,
     spec,
+    timeLimit: limitFrom(spec.maxTimeMs, at),
     loop,
     prompt,
     environment,
@@ -61,7 +63,7 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<LoopRun> {
     repairs: 0,
     resumedBy: null,
   }
-  return { state, effects: [{ do: 'open-loop' }, ...timeLimit(state, at)] }
+  return { state, effects: [{ do: 'open-loop' }, ...limitTimer(state)] }
 }
 
 function decide(state: LoopRun, event: Stamped): Decision<LoopRun> {
@@ -82,6 +84,10 @@ function decide(state: LoopRun, event: Stamped): Decision<LoopRun> {
       return state.phase === 'judging' ? afterJudge(state, event.judgement, event.at) : { state }
     case 'session-end-delivered':
       return inSession({ ...state, notes: notesWith(state, event.left ? [event.left] : []) }, event)
+    case 'clock-stopped':
+      return clockStopped(state, event.at)
+    case 'clock-started':
+      return clockStarted(state, event.at)
     case 'told':
       return told(state, event)
     case 'answered':
@@ -222,13 +228,14 @@ function answered(state: LoopRun, text: TextRef, at: number): Decision<LoopRun> 
   if (ENDED.has(state.status)) return { state: { ...state, changesSeen: true } }
   const next = waitingFor(state, text)
   if (state.status !== 'blocked') return { state: next }
-  return preparedAnew({ ...next, status: 'active', cause: null, freshStarts: 0 }, at)
+  const timeLimit = limitStarted(state.timeLimit, at)
+  return preparedAnew({ ...next, status: 'active', cause: null, timeLimit, freshStarts: 0 })
 }
 
 /** After a rest, in which no time limit ran. */
-function preparedAnew(state: LoopRun, at: number): Decision<LoopRun> {
+function preparedAnew(state: LoopRun): Decision<LoopRun> {
   const next = prepare(state, nextNumber(state))
-  return { ...next, effects: [...(next.effects ?? []), ...timeLimit(state, at)] }
+  return { ...next, effects: [...(next.effects ?? []), ...limitTimer(state)] }
 }
 
 function stop(state: LoopRun, event: Stamped, wish: 'cancel' | 'pause'): Decision<LoopRun> {
@@ -281,7 +288,7 @@ function resumed(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>)
   if (state.status === 'active') return { state }
   const { at, environment } = event
   const said = heardOnResume(state, event)
-  const armed: LoopRun = {
+  const again: LoopRun = {
     ...said,
     spec: { ...said.spec, noQuestions: event.noQuestions ?? said.spec.noQuestions },
     environment,
@@ -293,10 +300,11 @@ function resumed(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>)
     limitWaits: 0,
     waitsUntil: null,
   }
-  if (state.cause === 'taken-over' && state.session?.status === 'active') return givenBack(armed, event)
+  if (state.cause === 'taken-over' && state.session?.status === 'active') return givenBack(again, event)
+  const armed: LoopRun = { ...again, timeLimit: limitFrom(again.spec.maxTimeMs, at) }
   if (state.cause === 'project-missing') return backAgain(armed, event)
   if (state.status === 'paused') return unpaused(armed, event)
-  if (state.status === 'blocked') return preparedAnew(armed, at)
+  if (state.status === 'blocked') return preparedAnew(armed)
   const anew: LoopRun = {
     ...armed,
     armedAt: state.iteration,
@@ -308,10 +316,10 @@ function resumed(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>)
     errors: [],
   }
   if (!state.isOpen) {
-    return { state: { ...anew, phase: 'opening' }, effects: [{ do: 'open-loop' }, ...timeLimit(anew, at)] }
+    return { state: { ...anew, phase: 'opening' }, effects: [{ do: 'open-loop' }, ...limitTimer(anew)] }
   }
   const next = prepare(anew, nextNumber(state), { reopen: true })
-  return { ...next, effects: [...(next.effects ?? []), ...timeLimit(anew, at)] }
+  return { ...next, effects: [...(next.effects ?? []), ...limitTimer(anew)] }
 }
 
 /** A pool sends its worker on with what came of its work; people leave a message. */
@@ -323,7 +331,7 @@ function heardOnResume(state: LoopRun, { text, by }: RunEventOf<'resume-requeste
 /** What could not be done without the project is done now. */
 function backAgain(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<LoopRun> {
   const { phase, session, iteration } = state
-  const limit = timeLimit(state, event.at)
+  const limit = limitTimer(state)
   if (phase === 'closing' && session) return { state, effects: [closing(iteration, session), ...limit] }
   if (phase === 'basing') return { state, effects: [warding(0, state.base), ...limit] }
   if (phase === 'warding') {
@@ -334,10 +342,10 @@ function backAgain(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>
 }
 
 function unpaused(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<LoopRun> {
-  const limit = timeLimit(state, event.at)
+  const limit = limitTimer(state)
   if (state.phase === 'opening') return { state, effects: [{ do: 'open-loop' }, ...limit] }
   if ((state.phase !== 'running' && state.phase !== 'waiting') || !state.session) {
-    return preparedAnew(state, event.at)
+    return preparedAnew(state)
   }
   // Its session hears what was said as part of its own next turn.
   const session = { ...state.session, status: 'paused' as const, waiting: [...state.session.waiting, ...state.waiting] }
@@ -358,8 +366,4 @@ function givenBack(state: LoopRun, event: Stamped): Decision<LoopRun> {
 
 function waitingFor(state: LoopRun, text: TextRef): LoopRun {
   return { ...state, waiting: [...state.waiting, text].slice(-LOOP_WAITING_KEPT) }
-}
-
-function timeLimit({ spec }: LoopRun, at: number): { do: 'set-timer'; name: 'max-time'; atMs: number }[] {
-  return spec.maxTimeMs === null ? [] : [{ do: 'set-timer', name: 'max-time', atMs: at + spec.maxTimeMs }]
 }

@@ -2,6 +2,7 @@ import { TimerName } from '../../contract/event.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { Decision, Forgotten } from '../machine.ts'
 import { unheard } from '../session/machine.ts'
+import { limitStopped } from '../time-limit.ts'
 import type { LoopRun } from './state.ts'
 
 /** The moves that several decisions of a loop share. */
@@ -49,19 +50,31 @@ export function prepare(
 }
 
 export function end(state: LoopRun, at: number, status: RunStatus, cause: Cause): Decision<LoopRun> {
-  const ended: LoopRun = { ...state, status, cause, endedAt: at, phase: 'ended', waitsUntil: null, wish: null }
+  const ended: LoopRun = {
+    ...state,
+    status,
+    cause,
+    endedAt: at,
+    phase: 'ended',
+    timeLimit: null,
+    waitsUntil: null,
+    wish: null,
+  }
   return { state: ended, forget: [...ALL_TIMERS, ...BEGUN] }
 }
 
 /** A paused run has no clock: `resume` gives it its limits anew. */
 export function pause(state: LoopRun, cause: Cause): Decision<LoopRun> {
-  return { state: { ...state, status: 'paused', cause, waitsUntil: null, wish: null }, forget: ALL_TIMERS }
+  const paused: LoopRun = { ...state, status: 'paused', cause, timeLimit: null, waitsUntil: null, wish: null }
+  return { state: paused, forget: ALL_TIMERS }
 }
 
-/** Waits for a person. With no questions wanted it is paused instead: whoever looks finds out why. */
-export function block(state: LoopRun, cause: Cause): Decision<LoopRun> {
+/** Waits for a person, and its clock with it. With no questions wanted it is paused: whoever looks finds out why. */
+export function block(state: LoopRun, cause: Cause, at: number): Decision<LoopRun> {
   const status = state.spec.noQuestions ? 'paused' : 'blocked'
-  return { state: { ...state, status, cause, waitsUntil: null, blocks: state.blocks + 1 }, forget: ALL_TIMERS }
+  const timeLimit = limitStopped(state.timeLimit, at)
+  const blocked: LoopRun = { ...state, status, cause, timeLimit, waitsUntil: null, blocks: state.blocks + 1 }
+  return { state: blocked, forget: ALL_TIMERS }
 }
 
 /** What it may still cost; null: there is no limit. Never nothing, because the client takes that for no limit either. */

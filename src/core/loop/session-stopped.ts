@@ -47,9 +47,9 @@ function failed(state: LoopRun, session: SessionRun, event: Stamped): Decision<L
       if (state.freshStarts === 0) {
         return prepare({ ...paidFor(state, session, event.at), freshStarts: 1 }, state.iteration, { note: FRESH_NOTE })
       }
-      return block(paidFor(state, session, event.at), 'crashed')
+      return block(paidFor(state, session, event.at), 'crashed', event.at)
     case 'stuck':
-      return block(paidFor(state, session, event.at), 'stuck')
+      return block(paidFor(state, session, event.at), 'stuck', event.at)
     case 'api-error':
     case 'client-error':
       return close(state, session, event.at)

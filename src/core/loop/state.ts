@@ -3,6 +3,7 @@ import type { TextRef } from '../../contract/ids.ts'
 import type { IterationFacts, LoopSpec, Mark, Verdict, WardOutcome } from '../../contract/loop.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { SessionRun } from '../session/state.ts'
+import type { TimeLimit } from '../time-limit.ts'
 
 /** A run of kind loop: fresh sessions on one anchor, until a verdict or a breaker ends it. */
 export type LoopRun = {
@@ -15,6 +16,7 @@ export type LoopRun = {
   endedAt: number | null
   /** What every session of it is started with, but for the session id. */
   spec: SessionSpec
+  timeLimit: TimeLimit | null
   loop: LoopSpec
   /** The anchor. */
   prompt: TextRef

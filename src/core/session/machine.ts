@@ -4,6 +4,7 @@ import { type Cause, ENDED, type RunStatus } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision, Machine } from '../machine.ts'
 import { CUT_OFF_NOTE, LIMIT_NOTE, NO_NOTE, promptHead, RESUMED_NOTE, STUCK_NOTE, TAKEN_OVER_NOTE } from '../prompt.ts'
+import { clockStarted, clockStopped, limitFrom, limitTimer } from '../time-limit.ts'
 import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary, WAITING_KEPT } from './state.ts'
 
 /** A run of kind session: start it, follow it, go on with messages, survive a cut, end with a cause. */
@@ -54,6 +55,7 @@ export function begin({ at, seq, turn, ...given }: Beginning): Decision<SessionR
     endedAt: null,
     model: null,
     waiting: [],
+    timeLimit: limitFrom(given.spec.maxTimeMs, at),
     turn: newTurn(turn, `${given.id}:${seq}:0`),
     earlier: [],
     crashes: 0,
@@ -64,7 +66,7 @@ export function begin({ at, seq, turn, ...given }: Beginning): Decision<SessionR
     without: [],
     repairs: 0,
   }
-  return { state, effects: [runSession(state, null), ...timeLimit(state, at)] }
+  return { state, effects: [runSession(state, null), ...limitTimer(state)] }
 }
 
 function decide(state: SessionRun, event: Stamped): Decision<SessionRun> {
@@ -92,6 +94,10 @@ function decide(state: SessionRun, event: Stamped): Decision<SessionRun> {
       return told(state, event.text)
     case 'question-asked':
       return asked(state, event.text)
+    case 'clock-stopped':
+      return clockStopped(state, event.at)
+    case 'clock-started':
+      return clockStarted(state, event.at)
     case 'journal-repaired':
       return { state: { ...state, repairs: state.repairs + 1 } }
     default:
@@ -253,13 +259,14 @@ function resumed(state: SessionRun, event: Stamped<RunEventOf<'resume-requested'
     spec,
     environment: event.environment,
     waiting,
+    timeLimit: limitFrom(spec.maxTimeMs, event.at),
     crashes: 0,
     stuck: 0,
     missing: [],
   }
   const note = waiting.length ? null : event.into ? NO_NOTE : RESUMED_NOTE
   const next = nextTurn(event.into ? inPane(again) : again, event, note, ['max-time', 'crash-wait'])
-  return { ...next, effects: [...(next.effects ?? []), ...timeLimit(next.state, event.at)] }
+  return { ...next, effects: [...(next.effects ?? []), ...limitTimer(next.state)] }
 }
 
 /** A turn that runs is ended first; one that was cut off goes on in the pane at once. */
@@ -309,11 +316,6 @@ function runSession(state: SessionRun, note: string | null, messages: string[] =
     // A transcript where none was expected: we were cut off before we could write the start down.
     resumed: { head, note: note ?? (messages.length ? null : CUT_OFF_NOTE), texts: messages },
   }
-}
-
-function timeLimit(state: SessionRun, at: number): Effect[] {
-  const { maxTimeMs } = state.spec
-  return maxTimeMs === null ? [] : [{ do: 'set-timer', name: 'max-time', atMs: at + maxTimeMs }]
 }
 
 /** What people said and no session has heard, in the order in which they said it. */

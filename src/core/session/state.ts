@@ -2,6 +2,7 @@ import type { Exit, KeptEnvironment, SessionSpec } from '../../contract/event.ts
 import type { TextRef } from '../../contract/ids.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { Label } from '../prompt.ts'
+import type { TimeLimit } from '../time-limit.ts'
 
 /** A run of kind session: one session of the client, in as many turns (process starts) as it takes. */
 export type SessionRun = {
@@ -22,6 +23,7 @@ export type SessionRun = {
   model: string | null
   /** Messages from people that no turn has been given yet. */
   waiting: TextRef[]
+  timeLimit: TimeLimit | null
   /** The turn that runs now or ran last. Earlier ones are only counted: state must not grow with a run's age. */
   turn: Turn
   earlier: TurnSummary[]

@@ -96,6 +96,11 @@ export class Inbox {
     return all.sort((a, b) => urgency(a) - urgency(b) || a.since.localeCompare(b.since))
   }
 
+  /** Somebody is asked about this run. */
+  isAsking(run: string): boolean {
+    return [...this.#open.values()].some(({ question }) => question.run === run)
+  }
+
   find(id: string): Asked | null {
     return this.#open.get(this.#idOf(id))?.question ?? null
   }
