@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
+import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { claudeHeadless } from '../adapters/claude/headless.ts'
 import { claudePane } from '../adapters/claude/pane.ts'
@@ -185,6 +186,8 @@ export async function runDaemon(
     questionClock.lookAt(run)
   })
   desk.watch()
+  // What Node compiled is else kept when we end, which may be in weeks, or by a kill: the next start shall be fast now.
+  flushCompileCache()
 
   await stopped.promise
   stopping.abort()

@@ -42,17 +42,18 @@ export async function spawned(home: TempHome, prompt: string, ...more: string[])
   return out.trim()
 }
 
-export async function inboxOf(home: TempHome): Promise<Question[]> {
-  return JSON.parse((await home.rehoboam(['inbox', '--json'])).out)
+/** Straight from the daemon, as all that is looked at again and again: a command for every look keeps a busy machine busy. */
+export function inboxOf(home: TempHome): Promise<Question[]> {
+  return home.daemon.ask<Question[]>({ path: '/v1/inbox' })
 }
 
 /** Waits until something is asked. */
 export function asking(home: TempHome): Promise<Question> {
-  return until(async () => (await inboxOf(home))[0], 'a question in the inbox', 40_000)
+  return until(async () => (await inboxOf(home))[0], 'a question in the inbox')
 }
 
-export async function agentsOf(home: TempHome): Promise<AgentSummary[]> {
-  return JSON.parse((await home.rehoboam(['agents', '--json'])).out)
+export function agentsOf(home: TempHome): Promise<AgentSummary[]> {
+  return home.daemon.ask<AgentSummary[]>({ path: '/v1/agents' })
 }
 
 export async function statusOf(home: TempHome): Promise<AgentSummary> {

@@ -1,5 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,6 +22,9 @@ import { until } from './until.ts'
 
 export { PROGRAM, PUPPET, REAL_CLIENT }
 
+// A user's second command finds what Node compiled for the first. Every home here is new, so they share it.
+const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/rehoboam')
+
 const VERSION: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: string; err: string }
@@ -24,6 +36,8 @@ export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?:
   const [home, user, project] = ['state', 'user', 'project'].map(name => join(root, name)) as [string, string, string]
   for (const path of [user, project]) mkdirSync(path)
   writeFileSync(join(user, '.claude.json'), JSON.stringify(settled(project)))
+  for (const path of [COMPILED, join(user, '.cache')]) mkdirSync(path, { recursive: true })
+  symlinkSync(COMPILED, join(user, '.cache', 'rehoboam'))
   const model = options.model ?? (await startModel(options.scenario ?? []))
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
@@ -57,10 +71,13 @@ export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?:
   const daemon = new Daemon(env, { node: process.execPath, script: PROGRAM, version: VERSION })
 
   const disposed = async () => {
-    await rehoboam(['daemon', 'stop'])
     await endTmux(tmuxSocketOf(home))
-    for (const pid of ownProcesses(root)) kill(pid)
-    await until(() => ownProcesses(root).length === 0, 'processes of this test to be gone')
+    // Again and again: one that is being killed may just have started another.
+    await until(() => {
+      const left = ownProcesses(root)
+      for (const pid of left) kill(pid)
+      return left.length === 0
+    }, 'processes of this test to be gone')
     if (!options.model) await model.close()
     rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
