@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { say, turns } from '../../src/rehearsal/lines.ts'
-import { eventsOf, questions, spawnRun, untilStatus } from '../session/runs.ts'
+import { eventsOf, questions, spawnRun, untilRun, untilStatus } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { daemonsOf, sessionProcessesOf, supervisorsOf } from './processes.ts'
+import { clientOf, daemonsOf, sessionProcessesOf, supervisorsOf } from './processes.ts'
 
 const HANGING = turns({}, say('Done.', { fault: { kind: 'hang', name: 'hold' } }))
 
@@ -55,10 +55,13 @@ test('a session goes on after daemon stop and is taken back at the next start [d
   await using home = await tempHome({ scenario: HANGING })
   const run = await spawnRun(home, 'Do it')
   await home.model.waitFor(() => true)
-  const before = sessionProcessesOf(home)
+  const {
+    turns: [turn],
+  } = await untilRun(home, run, ({ turns: [turn] }) => turn?.pid != null, 'the start to be written down')
+  const [wrapper, client] = [turn!.pid!, clientOf(turn!.pid!)]
   expect((await home.rehoboam(['daemon', 'stop'])).code).toBe(0)
   await until(() => daemonsOf(home).length + supervisorsOf(home).length === 0, 'daemon and supervisor to be gone')
-  expect(sessionProcessesOf(home)).toEqual(before)
+  expect(sessionProcessesOf(home)).toEqual(expect.arrayContaining([wrapper, client]))
 
   const started = await home.rehoboam(['daemon', 'start', '--json'])
   await until(async () => (await untilStatus(home, run, 'active')).turns.length === 1, 'the run to be there')
@@ -76,7 +79,7 @@ test('a daemon that is started and stopped again and again over a living session
     expect(await home.rehoboam(['daemon', 'stop'])).toMatchObject({ code: 0, err: '' })
     expect(await home.rehoboam(['daemon', 'start'])).toMatchObject({ code: 0, err: '' })
   }
-  home.model.release('hold')
+  await until(() => home.model.release('hold') > 0, 'the model to be asked')
   await untilStatus(home, run, 'complete')
   const log = (await home.rehoboam(['daemon', 'logs'])).out
   expect(log.split('\n').filter(line => line && !/Z (version \S+ serves|stopping: stop$|stopped$)/.test(line))).toEqual(
@@ -97,7 +100,7 @@ test('daemon logs shows the last lines, as many as asked for, and needs no daemo
   expect(all.at(-1)).toMatch(/Z stopped$/)
   expect((await home.rehoboam(['daemon', 'logs', '-n', '1'])).out).toBe(`${all.at(-1)}\n`)
   expect(await home.rehoboam(['daemon', 'logs', '--lines', 'few'])).toMatchObject({ code: 2, out: '' })
-  expect(home.processes()).toEqual([])
+  await until(() => home.processes().length === 0, 'what was stopped to be gone')
 })
 
 test('daemon logs -f goes on as lines come, until Ctrl-C [daemon-logs]', async () => {

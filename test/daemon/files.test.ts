@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Daemon } from '../../src/client/ask.ts'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { modesIn } from '../secrets/search.ts'
 import { linesOf } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 
@@ -107,7 +108,7 @@ function mode(...path: string[]): string {
 
 /** What others could read or list. */
 function openOnes(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .map(entry => join(entry.parentPath, entry.name))
-    .filter(path => statSync(path).mode & 0o077)
+  return modesIn(folder)
+    .filter(({ mode }) => mode & 0o077)
+    .map(({ path }) => path)
 }

@@ -4,7 +4,7 @@ import { say, turns } from '../../src/rehearsal/lines.ts'
 import { spawnRun, untilStatus } from '../session/runs.ts'
 import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { daemonsOf, killDaemon, supervisorsOf } from './processes.ts'
+import { daemonsOf, isRunning, killDaemon, supervisorsOf } from './processes.ts'
 
 const HANGING = turns({}, say('Done.', { fault: { kind: 'hang', name: 'hold' } }))
 
@@ -23,9 +23,10 @@ const nobodyServes = (home: TempHome) => daemonsOf(home).length + supervisorsOf(
 test('after daemon stop, whoever waits or follows says so and how to look again, and starts no daemon [follow-stopped]', async () => {
   await using home = await tempHome({ scenario: HANGING })
   const { run, waiting, following } = await followed(home)
-  const inbox = home.start(['inbox', '-f', '--json'])
+  await home.daemon.ask({ method: 'POST', path: '/v1/inbox/mute', body: { forMs: 3_600_000 } })
+  const inbox = home.start(['inbox', '-f'])
   const asking = home.start(['logs', '-f', run, '--json'])
-  await until(() => asking.out().includes('run-created'), 'it to follow')
+  await until(() => asking.out().includes('run-created') && inbox.out().includes('muted'), 'them to follow')
   expect((await home.rehoboam(['daemon', 'stop'])).code).toBe(0)
   const sentence = `rehoboam: the daemon was stopped; run ${run} goes on, and rehoboam logs -f ${run} follows it again\n`
   for (const left of [waiting, following, asking]) {
@@ -46,8 +47,9 @@ test('one that is stopped while its supervisor waits to start it again stays awa
   await using home = await tempHome({ scenario: HANGING })
   const { run, waiting } = await followed(home)
   // After the first death it does not wait, after the second it does.
-  kill(await killDaemon(home))
-  await until(() => daemonsOf(home).length === 0, 'the daemon to be gone')
+  const second = await killDaemon(home)
+  kill(second)
+  await until(() => !isRunning(second), 'the daemon to be gone')
   await home.rehoboam(['daemon', 'stop'])
   expect(await waiting.ended).toMatchObject({ code: 1, err: expect.stringContaining(`run ${run} goes on`) })
   await until(() => nobodyServes(home), 'daemon and supervisor to be gone')
@@ -68,4 +70,4 @@ test('whoever follows gives up with the supervisor of a daemon that keeps dying,
   }
   expect(nobodyServes(home)).toBe(true)
   expect(await spawnRun(home, 'Another')).not.toBe('')
-}, 120_000)
+}, 240_000)

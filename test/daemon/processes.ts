@@ -7,15 +7,21 @@ import { until } from '../support/until.ts'
 /** What runs for one state directory: its supervisors, its daemons, and the processes of its sessions. */
 
 export function supervisorsOf(home: TempHome): number[] {
-  return owned(home)
-    .filter(({ argv }) => argv.includes('rehoboam-supervisor'))
-    .map(({ pid }) => pid)
+  return themselves(owned(home).filter(({ argv }) => argv.includes('rehoboam-supervisor')))
 }
 
 export function daemonsOf(home: TempHome): number[] {
-  return owned(home)
-    .filter(({ argv }) => argv.at(-2) === 'daemon' && argv.at(-1) === 'run' && !argv.includes('rehoboam-supervisor'))
-    .map(({ pid }) => pid)
+  return themselves(
+    owned(home).filter(
+      ({ argv }) => argv.at(-2) === 'daemon' && argv.at(-1) === 'run' && !argv.includes('rehoboam-supervisor'),
+    ),
+  )
+}
+
+/** What one of them is about to start looks like itself for the moment between fork and exec. */
+function themselves(found: Seen[]): number[] {
+  const pids = found.map(({ pid }) => pid)
+  return found.filter(({ parent }) => !pids.includes(parent)).map(({ pid }) => pid)
 }
 
 /** Everything that a session of this home started, and its client itself. */

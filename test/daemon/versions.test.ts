@@ -61,6 +61,6 @@ test('a command that is older than the daemon is told so with code 2, and nothin
 
 async function versions(home: TempHome) {
   const { version } = await home.daemon.askRunning<DaemonStatus>({ path: '/v1/status' })
-  await until(() => supervisorsOf(home).length === 1, 'one supervisor')
+  await until(() => daemonsOf(home).length === 1 && supervisorsOf(home).length === 1, 'the old ones to be gone')
   return { serves: version, daemons: daemonsOf(home).length, supervisors: supervisorsOf(home).length }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { eventTypes } from '../session/runs.ts'
+import { eventTypes, untilStatus } from '../session/runs.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { asking, inboxOf, PERMISSION, QUESTION, spawned, statusOf } from './scene.ts'
@@ -87,7 +87,7 @@ test('"always for this run" becomes a rule that answers the next time, and the a
   const run = await spawned(home, 'perm please')
   const { id } = await asking(home)
   expect((await home.rehoboam(['allow', id, '--for-run'])).out).toContain('rule Bash(touch made.txt)')
-  await until(async () => (await home.rehoboam(['runs', '--json'])).out.includes('"complete"'), 'the run to end')
+  await untilStatus(home, run, 'complete')
   await home.rehoboam(['resume', run, 'perm please'])
   await until(() => home.model.asked.filter(({ turn }) => turn === 1).length === 2, 'the second time')
   const audit = readFileSync(join(home.home, 'audit.ndjson'), 'utf8')

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { untilStatus } from '../session/runs.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { asking, inboxOf, PERMISSION, spawned } from './scene.ts'
@@ -37,10 +40,7 @@ test('a question is told by one signed POST, however often it is looked at, and 
   expect(JSON.parse(body)).toMatchObject({ id: first.id, kind: 'attention', text: 'Bash: touch made.txt' })
   expect((await home.rehoboam(['inbox', 'mute', '1h'])).out).toContain('muted until')
   await spawned(home, 'perm please')
-  await until(
-    async () => (await home.rehoboam(['inbox', '--json'])).out.match(/"id"/g)?.length === 2,
-    'the second question',
-  )
+  await until(async () => (await inboxOf(home)).length === 2, 'the second question')
   expect(webhook.posts).toHaveLength(1)
 })
 
@@ -49,10 +49,8 @@ test('a webhook that does not answer costs a line in the log and nothing else [n
   Object.assign(home.env, { REHOBOAM_NOTIFY_WEBHOOK: 'http://127.0.0.1:1/' })
   await spawned(home, 'perm please')
   const { id } = await asking(home)
-  await until(
-    async () => (await home.rehoboam(['daemon', 'logs'])).out.includes('a notice could not be delivered'),
-    'the line',
-  )
+  const log = () => readFileSync(join(home.home, 'daemon.log'), 'utf8')
+  await until(() => log().includes('a notice could not be delivered'), 'the line')
   expect((await home.rehoboam(['allow', id])).code).toBe(0)
 })
 
@@ -92,7 +90,7 @@ test('a run that ends or needs somebody is told once, with why; one that its use
   const stopped = (await home.rehoboam(['spawn', '--prompt', 'hang'])).out.trim()
   await home.model.waitFor(({ prompt }) => prompt.includes('hang'))
   await home.rehoboam(['cancel', stopped])
-  await until(async () => (await home.rehoboam(['runs', '--json'])).out.includes('"cancelled"'), 'the cancel')
+  await untilStatus(home, stopped, 'cancelled')
   const late = (await home.rehoboam(['spawn', '--prompt', 'hang', '--max-time', '1s'])).out.trim()
   await until(() => told().includes(`${late} over-budget`), 'the time limit')
   const failed = (await home.rehoboam(['spawn', '--prompt', 'limit'])).out.trim()

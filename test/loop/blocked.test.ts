@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Question } from '../../src/contract/inbox.ts'
 import { killDaemon } from '../daemon/processes.ts'
+import { asking, inboxOf } from '../inbox/scene.ts'
 import { untilStatus } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
-import { until } from '../support/until.ts'
 import { gitProject, iterations } from './projects.ts'
 
 test('a loop that waits for a person is a question in the inbox, also after a kill of the daemon; the answer is in its next prompt [loop-blocked]', async () => {
@@ -20,13 +19,11 @@ test('a loop that waits for a person is a question in the inbox, also after a ki
   ])
   const run = spawned.out.trim()
   await untilStatus(home, run, 'blocked')
-  const inbox = async () => JSON.parse((await home.rehoboam(['inbox', '--json'])).out) as Question[]
-  const [question] = await until(async () => ((await inbox()).length === 1 ? inbox() : null), 'the question')
+  const question = await asking(home)
   expect(question).toMatchObject({ kind: 'question', run, text: expect.stringContaining('which region') })
   await killDaemon(home)
-  const [again] = await until(async () => ((await inbox()).length === 1 ? inbox() : null), 'the question again')
-  expect(again?.id).toBe(question?.id)
-  const answered = await home.rehoboam(['answer', question!.id, 'eu-west-1'])
+  expect((await asking(home)).id).toBe(question.id)
+  const answered = await home.rehoboam(['answer', question.id, 'eu-west-1'])
   expect(answered.code).toBe(0)
   // The key that the run was started with went with the daemon.
   await untilStatus(home, run, 'paused')
@@ -34,5 +31,5 @@ test('a loop that waits for a person is a question in the inbox, also after a ki
   await untilStatus(home, run, 'complete')
   const second = await home.model.waitFor(({ line }) => line.iteration === '2')
   expect(second.prompt).toContain('The answer: eu-west-1')
-  expect(await inbox()).toEqual([])
+  expect(await inboxOf(home)).toEqual([])
 })

@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
+import { linesOf } from '../session/runs.ts'
 import type { TempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
 
 /** A repository with one commit, as somebody has it. */
 export function gitProject(directory: string, files: Record<string, string> = { 'README.md': 'hello\n' }): void {
@@ -27,6 +29,12 @@ export function iterations(...each: { runs: string; says: string }[]): RuleSourc
 /** For a home in which several loops run: whose iteration it is stands in the anchor, which is in every prompt. */
 export function iterationsOf(anchor: string, ...each: { runs: string; says: string }[]): RuleSource[] {
   return each.flatMap(({ runs, says }, n) => turns({ iteration: n + 1, prompt: anchor }, bash(runs), say(says)))
+}
+
+/** The logs of a loop directory are written beside the run, not before its end is told: this line is the last of them. */
+export async function untilLogged(directory: string, words: string): Promise<void> {
+  const last = () => linesOf(directory, '.rehoboam', 'session_history.log').at(-1)
+  await until(() => last()?.endsWith(words), `"${words}" in the log`)
 }
 
 /** Starts a loop in a directory; gives its id. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { AgentSummary } from '../../src/contract/agent.ts'
 import type { RunDetail } from '../../src/contract/run.ts'
+import { agentsOf } from '../inbox/scene.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { git, gitProject, iterations } from './projects.ts'
@@ -36,7 +36,7 @@ test.each([
     expect(new Set(done.map(({ session }) => session)).size).toBe(12)
     const place = driver === 'pane' ? /:%\d+$/ : /^null$/
     const panes = async () => {
-      const agents = JSON.parse((await home.rehoboam(['agents', '--json'])).out) as AgentSummary[]
+      const agents = await agentsOf(home)
       return agents.filter(agent => agent.run === run).map(({ pane }) => String(pane))
     }
     const known = await until(async () => {

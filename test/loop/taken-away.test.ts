@@ -5,7 +5,7 @@ import { say, turns } from '../../src/rehearsal/lines.ts'
 import { show, untilStatus } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { gitProject, iterationsOf, spawnLoop } from './projects.ts'
+import { gitProject, iterationsOf, spawnLoop, untilLogged } from './projects.ts'
 
 const MORE = 'There is more to do.'
 const moved = (n: number) => `echo ${n} > work.txt; echo "## ${n}" >> .rehoboam/progress.md`
@@ -74,6 +74,7 @@ test('a loop directory that is deleted, or replaced by a link to elsewhere, is r
   const run = await spawnLoop(home, directory, 'Keep going')
   const ended = await untilStatus(home, run, 'complete')
   expect(ended).toMatchObject({ cause: 'stop-word', iteration: 3 })
+  await untilLogged(directory, 'complete (stop-word), ended')
   expect(inLoop(directory, 'anchor.md')).toBe('Keep going')
   expect(inLoop(directory, 'progress.md')).toBe('## 1\n')
   expect(inLoop(directory, 'guardrails.md')).toContain('Never delete, move or replace the files in this directory')
@@ -110,6 +111,7 @@ test('a project that moved away pauses its run, and nothing is made where it was
   renameSync(away, directory)
   expect(await home.rehoboam(['resume', run, '--wait'])).toMatchObject({ code: 0 })
   expect(await show(home, run)).toMatchObject({ status: 'complete', cause: 'stop-word', iteration: 2 })
+  await untilLogged(directory, 'complete (stop-word), ended')
   expect(inLoop(directory, 'activity.log').match(/ iteration \d:/g)).toEqual([' iteration 1:', ' iteration 2:'])
 })
 
@@ -163,5 +165,6 @@ test('a second loop in the same directory is refused by name; after the first ha
   expect(again).toMatchObject({ cause: 'stop-word', iteration: 2 })
   expect(again.notes.join('\n')).toContain(`the loop files of run ${second.id} are now in`)
   expect(inLoop(directory, 'anchor.md')).toBe('First')
-  expect(JSON.parse(inLoop(directory, 'state.json'))).toMatchObject({ run: first, status: 'complete' })
+  const state = () => inLoop(directory, 'state.json')
+  await until(() => state().includes(first) && state().includes('"status": "complete"'), 'its state to be written')
 })

@@ -5,6 +5,7 @@ import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { sessionProcessesOf } from '../daemon/processes.ts'
 import { eventsOf, show, untilRun, untilStatus } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
 import { gitProject, spawnLoop } from './projects.ts'
 
 const PANE = ['--driver', 'pane', '--no-ward']
@@ -32,7 +33,7 @@ test.each([
     gitProject(home.project)
     const run = await spawnLoop(home, home.project, 'Go', PANE)
     await home.model.waitFor(({ line, turn }) => line.iteration === '1' && turn === before.length)
-    const [{ pid } = { pid: 0 }] = eventsOf(home, run, 'session-started')
+    const { pid } = await until(() => eventsOf(home, run, 'session-started')[0], 'the start to be written down')
     press(home, run, 'Escape')
     expect(await untilStatus(home, run, 'paused')).toMatchObject({ cause: 'taken-over', iteration: 1 })
     press(home, run, 'Do it my way', 'Enter')

@@ -32,24 +32,39 @@ export function inText(secrets: Secrets, text: string, where: string): Find[] {
 
 /** Every file below a directory, by its path there; numbers and ids folded, so that a list of places can be written down. */
 export function inFiles(secrets: Secrets, root: string, leaveOut: string[] = []): Find[] {
-  return filesIn(root)
-    .filter(path => !leaveOut.some(start => path.startsWith(join(root, start))))
-    .flatMap(path => {
-      const bytes = readFileSync(path)
-      const where = folded(relative(root, path))
-      return Object.entries(secrets)
-        .filter(([, secret]) => bytes.includes(secret))
-        .map(([door]) => ({ door, where }))
-    })
+  return unmoved(() =>
+    filesIn(root)
+      .filter(path => !leaveOut.some(start => path.startsWith(join(root, start))))
+      .flatMap(path => {
+        const bytes = readFileSync(path)
+        const where = folded(relative(root, path))
+        return Object.entries(secrets)
+          .filter(([, secret]) => bytes.includes(secret))
+          .map(([door]) => ({ door, where }))
+      }),
+  )
 }
 
 export function modesIn(root: string): { path: string; kind: 'file' | 'directory' | 'socket'; mode: number }[] {
-  const entries = readdirSync(root, { recursive: true, encoding: 'utf8' }).map(name => join(root, name))
-  return [root, ...entries].map(path => {
-    const stats = lstatSync(path)
-    const kind = stats.isDirectory() ? 'directory' : stats.isSocket() ? 'socket' : 'file'
-    return { path: folded(relative(root, path)) || '.', kind, mode: stats.mode & 0o777 }
+  return unmoved(() => {
+    const entries = readdirSync(root, { recursive: true, encoding: 'utf8' }).map(name => join(root, name))
+    return [root, ...entries].map(path => {
+      const stats = lstatSync(path)
+      const kind = stats.isDirectory() ? 'directory' : stats.isSocket() ? 'socket' : 'file'
+      return { path: folded(relative(root, path)) || '.', kind, mode: stats.mode & 0o777 }
+    })
   })
+}
+
+/** What is written by temp and rename may go between the list and the look: then the list is an old one, and made anew. */
+function unmoved<T>(look: () => T): T {
+  for (;;) {
+    try {
+      return look()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
 }
 
 function filesIn(root: string): string[] {

@@ -21,6 +21,8 @@ async function carelessHome(rules: RuleSource[]) {
   const proxies = plantProxies()
   const environment = plantEnvironment()
   const home = await tempHome({ scenario: rules })
+  // What Node keeps of our program is searched like all else, so it is this home's own.
+  rmSync(join(home.user, '.cache', 'rehoboam'))
   Object.assign(home.env, environment, proxies.environment, { TMPDIR: join(home.root, 'tmp'), NO_PROXY: '127.0.0.1' })
   const secrets: Secrets = { ...environment, ...proxies.secrets }
   return Object.assign(home, { secrets })

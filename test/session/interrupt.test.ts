@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { sessionProcessesOf } from '../daemon/processes.ts'
@@ -28,8 +30,9 @@ test.each(['puppet', 'real'] as const)(
 
 test('a second Ctrl-C leaves at once, and the run ends all the same [wait-interrupt]', async () => {
   await using home = await tempHome()
-  const client = scriptClient(home, 'stubborn-client', "trap '' TERM; echo up > up; while :; do sleep 0.05; done")
-  const waiting = home.start(WAITED, { REHOBOAM_CLAUDE: client, REHOBOAM_SESSION_END_GRACE_SEC: '2' })
+  const lines = "trap '' TERM; echo up > up; until [ -e go ]; do sleep 0.05; done"
+  const client = scriptClient(home, 'stubborn-client', lines)
+  const waiting = home.start(WAITED, { REHOBOAM_CLAUDE: client, REHOBOAM_SESSION_END_GRACE_SEC: '600' })
   await untilLine(home.project, 'up')
   const [run = ''] = home.runs()
   waiting.child.kill('SIGINT')
@@ -37,6 +40,7 @@ test('a second Ctrl-C leaves at once, and the run ends all the same [wait-interr
   waiting.child.kill('SIGINT')
   expect((await waiting.ended).code).toBe(130)
   expect((await show(home, run)).status).toBe('active')
+  writeFileSync(join(home.project, 'go'), '')
   await untilStatus(home, run, 'cancelled')
 })
 

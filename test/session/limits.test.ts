@@ -5,7 +5,7 @@ import { bash, overloaded, rateLimited, say, tool, turns, use } from '../../src/
 import { killDaemon, sessionProcessesOf } from '../daemon/processes.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { linesOf, show, spawnRun, untilLine, untilRun, untilStatus } from './runs.ts'
+import { linesOf, loggedInClient, show, spawnRun, untilLine, untilRun, untilStatus } from './runs.ts'
 
 const SPAWN = ['spawn', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--wait']
 const HANGING = turns({}, say('Done.', { fault: { kind: 'hang' } }))
@@ -24,8 +24,8 @@ test('a run that reaches its time limit is ended as over-budget, with code 4 [se
 
 test('a time limit holds across a restart of the daemon [session-max-time]', async () => {
   await using home = await tempHome({ scenario: HANGING })
-  const run = await spawnRun(home, 'Do it', ['--max-time', '2s'])
-  await home.model.waitFor(() => true)
+  // However slowly it starts: nothing that it needs is lost with the daemon.
+  const run = await spawnRun(home, 'Do it', ['--max-time', '2s'], loggedInClient(home))
   await killDaemon(home)
   const { startedAt, endedAt } = await untilStatus(home, run, 'over-budget')
   expect(Date.parse(endedAt!) - Date.parse(startedAt)).toBeGreaterThanOrEqual(2000)
@@ -84,7 +84,8 @@ test.each(['puppet', 'real'] as const)(
       description: 'a server',
     })
     await using home = await tempHome({ client, scenario: turns({}, use(server), say('It runs.')) })
-    const run = await spawnRun(home, 'Start a server', [], { REHOBOAM_SESSION_BACKGROUND_GRACE_SEC: '1' })
+    // Long enough to be seen on a machine that is busy with other things.
+    const run = await spawnRun(home, 'Start a server', [], { REHOBOAM_SESSION_BACKGROUND_GRACE_SEC: '5' })
     await untilLine(home.project, 'up')
     await untilRun(
       home,

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { asking, inboxOf, PERMISSION } from '../inbox/scene.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
+import { untilStatus } from './runs.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -29,8 +30,7 @@ test('with --wait and no terminal a question ends the session and pauses the run
 test('--no-questions does it without waiting, in a pane too, and a rule still answers [no-questions]', async () => {
   await using home = await tempHome({ client: 'real', scenario: PERMISSION })
   const run = (await home.rehoboam([...ASKS, '--no-questions', '--driver', 'pane'])).out.trim()
-  const status = async () => JSON.parse((await home.rehoboam(['show', run, '--json'])).out).status
-  await until(async () => (await status()) === 'paused', 'the run to be paused')
+  await untilStatus(home, run, 'paused')
   expect((await home.rehoboam(['rules', 'add', 'allow', 'Bash(touch made.txt)'])).code).toBe(0)
   expect((await home.rehoboam([...ASKS, '--wait'])).code).toBe(0)
   expect(existsSync(join(home.project, 'made.txt'))).toBe(true)

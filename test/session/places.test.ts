@@ -19,7 +19,8 @@ test('of six runs at most two have a session at once, and the oldest comes first
   const order: string[] = []
   for (const run of runs) {
     await until(() => questions(home).length >= Math.min(runs.length, order.length + 2), 'the next to be asked')
-    expect(questions(home).map(({ line }) => line.run)).toEqual(runs.slice(0, order.length + 2))
+    const asked = questions(home).map(({ line }) => line.run)
+    expect(asked.toSorted()).toEqual(runs.slice(0, order.length + 2).toSorted())
     home.model.release(run)
     order.push(run)
     await untilStatus(home, run, 'complete')
@@ -34,7 +35,7 @@ test('after a restart those who run keep their places and those who wait still g
   await until(() => started(home).length === 2, 'two to run')
   for (const [n, run] of runs.entries()) {
     if (n < 3) await killDaemon(home)
-    expect(started(home)).toEqual(runs.slice(0, n + 2))
+    expect(started(home).toSorted()).toEqual(runs.slice(0, n + 2).toSorted())
     writeFileSync(join(home.project, `${run}.go`), '')
     await untilStatus(home, run, 'complete')
     await until(() => started(home).length === Math.min(6, n + 3), 'the next to start')
@@ -49,7 +50,7 @@ test('after a restart nobody starts before it is known who runs already [session
   const { pid } = await riggedDaemon(home, 'look-slow', '300', LIMITS)
   const status = () => home.daemon.askRunning<DaemonStatus>({ path: '/v1/status' })
   await until(async () => (await status()).sessions >= 2, 'both to be counted')
-  expect([await status(), started(home)]).toMatchObject([{ pid, sessions: 2 }, runs.slice(0, 2)])
+  expect([await status(), started(home).toSorted()]).toMatchObject([{ pid, sessions: 2 }, runs.slice(0, 2).toSorted()])
 })
 
 test('a start that fails, on a full disk, is tried again and holds no place meanwhile [sessions-start-again]', async () => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { newAgent } from '../../src/core/agent/facts.ts'
 import { isStuck, listen, NO_SILENCE, type Silence } from '../../src/core/agent/silence.ts'
 import { say, turns } from '../../src/rehearsal/lines.ts'
+import { asking } from '../inbox/scene.ts'
 import { gitProject } from '../loop/projects.ts'
 import { tempHome } from '../support/temp-home.ts'
-import { until } from '../support/until.ts'
 import { eventsOf, questions, show, spawnRun, untilStatus } from './runs.ts'
 
 // Longer than a client needs to come up on a busy machine.
@@ -31,8 +31,7 @@ test('a loop whose session is stuck twice is blocked, with a question in the inb
   const run = (await home.rehoboam(words, SOON)).out.trim()
   expect(await untilStatus(home, run, 'blocked')).toMatchObject({ cause: 'stuck', iteration: 1 })
   expect(eventsOf(home, run, 'session-stuck')).toHaveLength(2)
-  const inbox = async () => JSON.parse((await home.rehoboam(['inbox', '--json'])).out)
-  const [question] = await until(async () => ((await inbox()).length === 1 ? inbox() : null), 'the question')
+  const question = await asking(home)
   expect(question).toMatchObject({ kind: 'stall', run, text: expect.stringContaining('said and did nothing') })
   expect(await home.rehoboam(['answer', question.id, 'try the other server'])).toMatchObject({ code: 0 })
   await untilStatus(home, run, 'complete')

@@ -15,8 +15,7 @@ const SLOW: RuleSource[] = [
   { reply: { text: 'Fine.' } },
 ]
 
-const shown = async (home: TempHome, run: string): Promise<RunDetail> =>
-  JSON.parse((await home.rehoboam(['show', run, '--json'])).out)
+const shown = (home: TempHome, run: string): Promise<RunDetail> => home.daemon.ask({ path: `/v1/runs/${run}` })
 
 function tmux(pane: string, ...words: string[]): string {
   const at = pane.lastIndexOf(':')
