@@ -8,7 +8,7 @@ import type { Clock, Disk } from '../ports.ts'
 import { Agents } from './agents/agents.ts'
 import { Sightings } from './agents/sightings.ts'
 import { HookDesk } from './hooks/hook-desk.ts'
-import { takeSpool } from './hooks/spool.ts'
+import { takeLate, takeSpool } from './hooks/spool.ts'
 import { Inbox } from './inbox/inbox.ts'
 import { PaneAnswers } from './inbox/pane-answers.ts'
 import { Rules } from './inbox/rules.ts'
@@ -30,6 +30,8 @@ type Outside = {
 }
 
 const DAY_MS = 86_400_000
+// A person reads what comes of it: a second is at once, and a look at a file that is not there costs nothing.
+const LATE_EVERY_MS = 1_000
 
 /** Seeing and answering: agents, hooks, inbox, rules, notices, put together. */
 export async function openDesk(outside: Outside) {
@@ -69,6 +71,8 @@ export async function openDesk(outside: Outside) {
   await rules.load()
   const hooks = new HookDesk({ agents, inbox, now, runOf, turnAway, judge: request => rules.judge(request) })
   await takeSpool(home, hooks, now(), log)
+  let late = Promise.resolve()
+  let lateTimer: NodeJS.Timeout | undefined
   const peers = new Peers({ directory: join(home, 'peers'), agents: () => agents.all(), audit: write, now })
   return {
     agents,
@@ -88,8 +92,16 @@ export async function openDesk(outside: Outside) {
       history.forgetOld(now())
       const daily = setInterval(() => history.forgetOld(now()), DAY_MS)
       daily.unref()
+      lateTimer = setInterval(() => {
+        // One after the other: two would take the same events in.
+        late = late
+          .then(() => takeLate(home, hooks, now(), log))
+          .catch((error: Error) => log(`late events: ${error.message}`))
+      }, LATE_EVERY_MS)
     },
     async close() {
+      clearInterval(lateTimer)
+      await late
       sightings.close()
       paneAnswers.close()
       await agents.close()

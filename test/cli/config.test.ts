@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CONFIG_KEY_NAMES } from '../../src/contract/config.ts'
-import { tempHome } from '../support/temp-home.ts'
+import { type TempHome, tempHome } from '../support/temp-home.ts'
 
 // Each command is a process, and several daemons are started: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -51,6 +51,13 @@ describe('configuration from the command line', () => {
     expect(home.model.asked[1]?.model).toBe('from-flag')
   })
 
+  // One home for all of them: nothing is ever made in it.
+  let home: TempHome
+  beforeAll(async () => {
+    home = await tempHome()
+  })
+  afterAll(() => home[Symbol.asyncDispose]())
+
   test.for([
     [['config', 'set', '--project', 'claude', '/bin/evil'], 'it names a program that would be run'],
     [['config', 'set', '--project', 'permissionMode', 'bypassPermissions'], 'a clone must not decide'],
@@ -62,7 +69,6 @@ describe('configuration from the command line', () => {
     [['config', 'set', 'model'], 'give a value, or --unset'],
     [['config', 'set', '--unset', 'model', 'opus'], 'give a value, or --unset'],
   ] as const)('%j is refused with code 2, says why, and writes nothing [cli-config-refused]', async ([args, words]) => {
-    await using home = await tempHome()
     const { code, out, err } = await home.rehoboam([...args])
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(words)

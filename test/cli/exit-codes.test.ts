@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
-import { tempHome } from '../support/temp-home.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 
 // Each command is a process, and several daemons are started: on a busy machine that takes its time.
@@ -42,7 +42,7 @@ describe('a command that waits ends with its run’s own code', () => {
     expect([time.code, time.out]).toEqual([4, expect.stringContaining('over-budget: it reached its time limit')])
   })
 
-  test('5 when somebody cancelled it, every time [cli-exit-codes] [cli-wait-ends]', async () => {
+  test('5 when somebody cancelled it, every time [cli-exit-codes] [cli-wait-ends] [wait-codes]', async () => {
     await using home = await tempHome({ scenario: HANGS })
     const waiting = [1, 2, 3].map(() => home.start(spawn))
     await until(() => home.model.asked.length === 3, 'three sessions to be under way', 60_000)
@@ -53,7 +53,7 @@ describe('a command that waits ends with its run’s own code', () => {
     }
   })
 
-  test('6 when it is paused, and 0 when the resumed run is complete [cli-exit-codes]', async () => {
+  test('6 when it is paused, and 0 when the resumed run is complete [cli-exit-codes] [wait-codes]', async () => {
     await using home = await tempHome({ scenario: HANGS })
     const waiting = home.start(spawn)
     await home.model.waitFor(() => true, 60_000)
@@ -79,31 +79,16 @@ describe('a command that waits ends with its run’s own code', () => {
     const { code, out } = await waiting.ended
     expect([code, out]).toEqual([6, expect.stringMatching(/\na message was left[^\n]*\npaused: /)])
   })
-
-  test('130 when Ctrl-C cancelled it, and the run is cancelled [cli-interrupt]', async () => {
-    await using home = await tempHome({ scenario: HANGS })
-    const waiting = home.start(spawn)
-    await home.model.waitFor(() => true, 60_000)
-    waiting.child.kill('SIGINT')
-    const { code, out, err } = await waiting.ended
-    expect([code, out]).toEqual([130, expect.stringContaining('cancelled: somebody cancelled it')])
-    expect(err).toContain('cancelling; again to leave at once')
-  })
-
-  test('a closed terminal ends the command and leaves the run as it is [cli-interrupt]', async () => {
-    await using home = await tempHome({
-      scenario: [{ reply: { text: 'done', fault: { kind: 'hang', name: 'gate' } } }],
-    })
-    const waiting = home.start(spawn)
-    await home.model.waitFor(() => true, 60_000)
-    waiting.child.kill('SIGHUP')
-    expect((await waiting.ended).signal).toBe('SIGHUP')
-    home.model.release('gate')
-    expect((await home.rehoboam(['logs', '-f', home.runs()[0]!])).out).toContain('done\n')
-  })
 })
 
 describe('wrong usage is code 2 and starts nothing', () => {
+  // One home for all of them: nothing is ever made in it.
+  let home: TempHome
+  beforeAll(async () => {
+    home = await tempHome()
+  })
+  afterAll(() => home[Symbol.asyncDispose]())
+
   test.for([
     [['spawn', '--wait'], 'there is no prompt; give --prompt "<what to do>" or --prompt-file FILE'],
     [['spawn', '--prompt', ' '], 'there is no prompt'],
@@ -117,7 +102,6 @@ describe('wrong usage is code 2 and starts nothing', () => {
     [['spawn', '--prompt', 'a', '--driver', 'telepathy'], 'driver'],
     [['show', 'nowhere1'], 'there is no run or agent "nowhere1"; rehoboam runs and rehoboam agents list them'],
   ] as const)('%j [cli-usage]', async ([args, sentence]) => {
-    await using home = await tempHome()
     const { code, out, err } = await home.rehoboam([...args])
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(`rehoboam: `)

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writeLine } from '../../src/adapters/journal/line.ts'
 import type { Stamped } from '../../src/contract/event.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
@@ -29,10 +29,16 @@ describe('a run by its id', () => {
     expect(err).toMatch(/^rehoboam: "abcd" fits 2: run abcdefg[12], run abcdefg[12]; type more of the id\n$/)
   })
 
+  // One home for all of them: nothing is ever made in it.
+  let home: TempHome
+  beforeAll(async () => {
+    home = await tempHome()
+  })
+  afterAll(() => home[Symbol.asyncDispose]())
+
   test.for(['nowhere1', '..', '', '../runs', 'a b', 'K3V9X0AB', '%2e%2e', 'x\x1b[31m'])(
     '%j is no run, for every command alike [cli-run-ids]',
     async id => {
-      await using home = await tempHome()
       const words = id.replace('\x1b[31m', '')
       for (const args of [
         ['show', id],
@@ -106,7 +112,7 @@ describe('looking at runs', () => {
     expect(live.out.startsWith(logged.out)).toBe(true)
   })
 
-  test('logs -f prints what comes until the run stops; Ctrl-C leaves the run as it is [cli-logs]', async () => {
+  test('logs -f prints what comes until the run stops; Ctrl-C leaves the run as it is [cli-logs] [follow-interrupt]', async () => {
     const hang = { kind: 'hang' as const, name: 'gate' }
     await using home = await tempHome({ scenario: [{ reply: { text: 'later', fault: hang } }] })
     const id = (await home.rehoboam(['spawn', '--prompt', 'go'])).out.trim()
@@ -116,7 +122,8 @@ describe('looking at runs', () => {
     for (const { out } of [left, stayed]) await waitForText(out, 'session ')
     left.child.kill('SIGINT')
     expect(await left.ended).toMatchObject({ code: 0, err: '' })
-    expect(JSON.parse((await home.rehoboam(['show', id, '--json'])).out).status).toBe('active')
+    const shown = JSON.parse((await home.rehoboam(['show', id, '--json'])).out)
+    expect(shown).toMatchObject({ status: 'active', turns: [{ state: 'running' }] })
     home.model.release('gate')
     expect(await stayed.ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('later\nturn ended') })
   })

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONFIG_KEY_NAMES, type ConfigKey, explain, resolveConfig } from '../../src/contract/config.ts'
 import { withoutKey, withValue } from '../../src/contract/config-edit.ts'
+import fc from '../support/laws.ts'
 
 describe('setting a key in a text', () => {
   test('a value is replaced where it stands, and nothing else changes [config-edit-style]', () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { placeOf, plain, readJson } from '../../src/contract/config-json.ts'
+import fc from '../support/laws.ts'
 
 function native(text: string): { value: unknown } | 'refused' {
   try {

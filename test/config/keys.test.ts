@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   CONFIG_KEY_NAMES,
@@ -11,6 +10,7 @@ import {
   variableOf,
 } from '../../src/contract/config.ts'
 import { requireValue, specOf } from '../../src/contract/config-value.ts'
+import fc from '../support/laws.ts'
 
 test('every key has a type, a default that fits it, a sentence and a reason that argues the default [config-keys-argue]', () => {
   for (const key of CONFIG_KEY_NAMES) {

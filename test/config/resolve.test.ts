@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   CONFIG_KEY_NAMES,
@@ -12,6 +11,7 @@ import {
   resolveConfig,
 } from '../../src/contract/config.ts'
 import { RehoboamError } from '../../src/contract/errors.ts'
+import fc from '../support/laws.ts'
 import { project, sentences, user } from './sources.ts'
 
 describe('precedence', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   CONFIG_KEY_NAMES,
@@ -10,6 +9,7 @@ import {
   resolveConfig,
   variableOf,
 } from '../../src/contract/config.ts'
+import fc from '../support/laws.ts'
 import { project, sentences, user } from './sources.ts'
 
 describe("a project's file", () => {

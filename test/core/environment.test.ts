@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitEnvironment } from '../../src/core/environment.ts'
+import fc from '../support/laws.ts'
 
 const plain = { keep: [], required: [] }
 const split = (caller: Record<string, string>, config: { keep: string[]; required: string[] } = plain) =>

@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cursorText, FeedCursor, START } from '../../src/contract/feed.ts'
 import { homeOf, socketOf } from '../../src/contract/home.ts'
 import { compareVersions } from '../../src/contract/version.ts'
+import fc from '../support/laws.ts'
 
 describe('the state directory', () => {
   test.for([

@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SessionReport } from '../../src/contract/event.ts'
 import { parseStreamLine } from '../../src/contract/stream.ts'
 import { reportOf } from '../../src/core/session/report.ts'
+import fc from '../support/laws.ts'
 
 const line = (fields: Record<string, unknown>) => parseStreamLine(JSON.stringify({ session_id: 's', ...fields }))
 const report = (fields: Record<string, unknown>) => reportOf(line(fields), 99)

@@ -1,11 +1,11 @@
 import { deepStrictEqual as equal } from 'node:assert/strict'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Stamped } from '../../src/contract/event.ts'
 import { ENDED, RunDetail, RunSummary } from '../../src/contract/run.ts'
 import { advance, isStale } from '../../src/core/advance.ts'
 import type { KeyedEffect } from '../../src/core/effect.ts'
 import { detailOf, summaryOf } from '../../src/core/session/view.ts'
+import fc from '../support/laws.ts'
 import { isPossible, moves } from './session-moves.ts'
 import { created, delivered, pending, post, RUN, type SessionRecord, stamp, typed } from './session-world.ts'
 

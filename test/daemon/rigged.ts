@@ -32,7 +32,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 export async function riggedDaemon(home: TempHome, rig: string, argument: string, env: Record<string, string> = {}) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const child = spawn(process.execPath, [program, version, rig, argument], {
-    env: { ...home.env, ...env },
+    // Killed or not, it has kept what Node compiled: the next one starts in half the time.
+    env: { ...home.env, ...env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
     stdio: 'inherit',
   })
   const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as string | number)

@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { closeSync, constants, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { appendFileSync, closeSync, constants, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agentsOf } from '../inbox/scene.ts'
-import { PROGRAM, REAL_CLIENT, tempHome } from '../support/temp-home.ts'
+import { kill, PROGRAM, REAL_CLIENT, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { event, hook } from './hook.ts'
 
@@ -15,9 +16,7 @@ test('a hook reports to the daemon, prints nothing and exits 0 [hook-reports]', 
     CLAUDE_PID: String(process.pid),
   })
   expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' })
-  expect(await agentsOf(home)).toMatchObject([
-    { session: 'a-session-of-somebody', status: 'working', cwd: '/somewhere' },
-  ])
+  expect(await known(home)).toMatchObject([{ session: 'a-session-of-somebody', status: 'working', cwd: '/somewhere' }])
 })
 
 test('rubbish is swallowed without a word [hook-rubbish]', async () => {
@@ -55,8 +54,13 @@ test('an event whose input comes in pieces, through an end that does not wait, a
   await until(sendOn, 'a slow writer to have written all of it')
   closeSync(writing)
   expect(await once(child, 'close')).toEqual([0, null])
-  expect(await agentsOf(home)).toMatchObject([{ session: 'a-session-of-somebody', status: 'working' }])
+  expect(await known(home)).toMatchObject([{ session: 'a-session-of-somebody', status: 'working' }])
 })
+
+/** On a machine that is too busy for an answer in time, its event comes by way of the spool. */
+function known(home: TempHome) {
+  return until(async () => ((await agentsOf(home)).length ? agentsOf(home) : null), 'the event to be heard')
+}
 
 test('with the daemon down, fifty hooks neither wait nor speak, and arrive in order at the next start [hook-spool]', async () => {
   await using home = await tempHome()
@@ -74,6 +78,39 @@ test('with the daemon down, fifty hooks neither wait nor speak, and arrive in or
   const shown = await home.daemon.ask<{ history: { words: string }[] }>({ path: `/v1/agents/${agent!.session}` })
   expect(shown.history.map(({ words }) => words)).toEqual(Array.from({ length: 50 }, (_, n) => `Bash: echo ${n + 1}`))
   expect(existsSync(join(home.home, 'spool.ndjson'))).toBe(false)
+})
+
+test('what hooks leave because a daemon did not answer in time is taken in while it serves, once; what came since knows better [hook-spool-late] [hook-overtaken]', async () => {
+  await using home = await tempHome()
+  await home.daemon.ready()
+  const daemon = home.daemonPid()!
+  const send = (name: string, fields: Record<string, unknown> = {}) =>
+    hook(home, event(name, fields), [], { CLAUDE_PID: String(process.pid) })
+  kill(daemon, 'SIGSTOP')
+  expect(await send('UserPromptSubmit', { prompt: 'go' })).toMatchObject({ code: 0, out: '', err: '' })
+  const spool = join(home.home, 'spool.ndjson')
+  const late = readFileSync(spool, 'utf8')
+  kill(daemon, 'SIGCONT')
+  const names = async () => {
+    if ((await agentsOf(home)).length === 0) return []
+    const path = '/v1/agents/a-session-of-somebody'
+    const { history } = await home.daemon.ask<{ history: { name: string }[] }>({ path })
+    return history.map(({ name }) => name)
+  }
+  await until(async () => (await names()).length === 1 && !existsSync(spool), 'the event to be taken in')
+  expect(await agentsOf(home)).toMatchObject([{ status: 'working' }])
+
+  await until(async () => {
+    await send('Stop', { last_assistant_message: 'Done.' })
+    return (await agentsOf(home))[0]?.status === 'waiting'
+  }, 'the end of its turn')
+  const before = await names()
+  // An event of before that end, under another id, and the first one again.
+  const older = JSON.parse(late)
+  appendFileSync(spool, `${JSON.stringify({ ...older, id: randomUUID() })}\n${late}`)
+  await until(async () => (await names()).length > before.length, 'the older event to be taken in')
+  expect((await names()).toSorted()).toEqual([...before, 'UserPromptSubmit'].toSorted())
+  expect(await agentsOf(home)).toMatchObject([{ status: 'waiting' }])
 })
 
 test('a permission of a user’s own headless script is not held [hook-script-passes]', async () => {

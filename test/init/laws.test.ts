@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ANY_PROGRAM, HOOK_ROWS, thisProgram, userHooks } from '../../src/contract/hook-settings.ts'
 import { withHooks } from '../../src/core/hook-settings/install.ts'
 import { withoutHooks } from '../../src/core/hook-settings/remove.ts'
 import { hooksState } from '../../src/core/hook-settings/state.ts'
+import fc from '../support/laws.ts'
 import { PROGRAM } from './project.ts'
 
 const program = thisProgram(PROGRAM)

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdtempDisposableSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CheckFormat, failuresIn } from '../../src/core/loop/check-output.ts'
+import fc from '../support/laws.ts'
 import { hostile } from './hostile.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/check-output')

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldEnd, foldError } from '../../src/core/loop/fold.ts'
+import fc from '../support/laws.ts'
 
 test.for([
   ['I ran 14 tests in 3.2 s.', 'I ran 9 tests in 11 s.'],

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gainedIn } from '../../src/core/loop/gained.ts'
+import fc from '../support/laws.ts'
 
 test('what was appended is what was gained [loop-progress-gained]', () => {
   expect(gainedIn('a\n', 'a\nb\n')).toBe('b\n')

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judgeHeuristically } from '../../src/core/loop/judge-heuristic.ts'
+import fc from '../support/laws.ts'
 import { confusion, judgedNegations, judgedSet } from './confusion.ts'
 import { hostile } from './hostile.ts'
 import { judgeCases } from './judge-cases/all-cases.ts'

@@ -1,11 +1,11 @@
 import { deepStrictEqual as equal } from 'node:assert/strict'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RunEvent, Stamped } from '../../src/contract/event.ts'
 import { ENDED, RunDetail, RunSummary } from '../../src/contract/run.ts'
 import { advance, isStale } from '../../src/core/advance.ts'
 import type { KeyedEffect } from '../../src/core/effect.ts'
 import { runDetail, runSummary } from '../../src/core/run-view.ts'
+import fc from '../support/laws.ts'
 import { loopMoves } from './loop-moves.ts'
 import { created, type LoopChange, type LoopRecord, type Played, playLoop, post, WARD } from './loop-world.ts'
 

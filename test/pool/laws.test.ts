@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RunEvent, Stamped } from '../../src/contract/event.ts'
 import { ENDED, RunDetail, RunSummary } from '../../src/contract/run.ts'
@@ -7,6 +6,7 @@ import type { Effect, EffectOf } from '../../src/core/effect.ts'
 import { shareFiles } from '../../src/core/pool/files-named.ts'
 import { runDetail, runSummary } from '../../src/core/run-view.ts'
 import { environment, text } from '../core/session-world.ts'
+import fc from '../support/laws.ts'
 import { BASE, commitOf, created, type PoolChange, type PoolRecord, post, stamp, task, wardOf } from './pool-world.ts'
 
 type Taken = { before: PoolRecord; event: Stamped; after: PoolRecord }

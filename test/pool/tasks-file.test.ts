@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { filesNamedIn, shareFiles } from '../../src/core/pool/files-named.ts'
 import { EMPTY_TASKS, proposalsIn, type ShownTask, tasksIn, withTasks } from '../../src/core/pool/tasks-file.ts'
+import fc from '../support/laws.ts'
 
 const FILE = `# The plan
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseStreamLine, type StreamLine } from '../../src/contract/stream.ts'
 import { TEXT_LIMIT } from '../../src/contract/stream-fields.ts'
+import fc from '../support/laws.ts'
 
 const fixtures = join(import.meta.dirname, '../fixtures')
 const recorded = (name: string): StreamLine[] =>

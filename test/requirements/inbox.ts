@@ -95,6 +95,12 @@ export const inbox: Requirement[] = [
       'With the daemon down, more than fifty hooks of a real session show nothing in its screen and arrive in order at the next start.',
   },
   {
+    id: 'hook-spool-late',
+    where: door,
+    promise:
+      'What a hook leaves in the spool because a daemon that serves did not answer in time is taken in a moment later, once.',
+  },
+  {
     id: 'hook-overtaken',
     where: door,
     promise: 'A hook that is overtaken by a later one, in the spool or on its way, changes nothing.',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decide } from '../../src/core/inbox/rules/decide.ts'
+import fc from '../support/laws.ts'
 import { bash, rules } from './rules.ts'
 import { ShellBox } from './shell-box.ts'
 import { disturbed, scripts, unlisted, wrapped } from './shell-grammar.ts'

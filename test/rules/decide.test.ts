@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decide } from '../../src/core/inbox/rules/decide.ts'
+import fc from '../support/laws.ts'
 import { asked, bash, PROJECT, ruleOf, rules } from './rules.ts'
 import { scripts } from './shell-grammar.ts'
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decide } from '../../src/core/inbox/rules/decide.ts'
 import { suggestRules } from '../../src/core/inbox/rules/suggest.ts'
+import fc from '../support/laws.ts'
 import { asked, bash, PROJECT, rules } from './rules.ts'
 import { disturbed, scripts } from './shell-grammar.ts'
 

@@ -20,28 +20,25 @@ const CUT_OFF = [
   { reply: say('I remember.') },
 ]
 
-test.each(['puppet', 'real'] as const)(
-  'a client that is killed with -9 in mid turn is resumed by itself, told that it was cut off: %s [session-crash-resumed]',
-  async client => {
-    await using home = await tempHome({ client, scenario: CUT_OFF })
-    const run = await spawnRun(home, 'Do it')
-    await home.model.waitFor(({ turn }) => turn === 1)
-    await killClient(home, run, 1)
+test('a client that is killed with -9 in mid turn is resumed by itself, told that it was cut off [session-crash-resumed]', async () => {
+  await using home = await tempHome({ client: 'real', scenario: CUT_OFF })
+  const run = await spawnRun(home, 'Do it')
+  await home.model.waitFor(({ turn }) => turn === 1)
+  await killClient(home, run, 1)
 
-    const ended = await untilStatus(home, run, 'complete')
-    expect(ended).toMatchObject({ cause: 'finished', result: 'I remember.' })
-    expect(ended.turns.map(({ exit, session }) => [exit, session])).toEqual([
-      ['exit 137', ended.session],
-      ['exit 0', ended.session],
-    ])
-    const last = questions(home).at(-1)!
-    expect(last.prompt).toMatch(
-      /^\[rehoboam run=\w+ role=session attempt=2\]\nYou were cut off in the middle of your work.* Look at the state of the project first/,
-    )
-    expect(JSON.stringify(last.messages)).toContain('echo once >> done')
-    expect(linesOf(home.project, 'done')).toEqual(['once'])
-  },
-)
+  const ended = await untilStatus(home, run, 'complete')
+  expect(ended).toMatchObject({ cause: 'finished', result: 'I remember.' })
+  expect(ended.turns.map(({ exit, session }) => [exit, session])).toEqual([
+    ['exit 137', ended.session],
+    ['exit 0', ended.session],
+  ])
+  const last = questions(home).at(-1)!
+  expect(last.prompt).toMatch(
+    /^\[rehoboam run=\w+ role=session attempt=2\]\nYou were cut off in the middle of your work.* Look at the state of the project first/,
+  )
+  expect(JSON.stringify(last.messages)).toContain('echo once >> done')
+  expect(linesOf(home.project, 'done')).toEqual(['once'])
+})
 
 test('a session that is cut off again and again is resumed as often as configured, then the run has failed [session-crash-retries]', async () => {
   await using home = await tempHome({ scenario: turns({}, say('Never heard.', { fault: { kind: 'hang' } })) })

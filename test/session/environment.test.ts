@@ -23,34 +23,31 @@ const DROPPED = [
 ]
 const HANGING = [...turns({ attempt: 1 }, say('First.', { fault: { kind: 'hang' } })), { reply: say('I remember.') }]
 
-test.each(['puppet', 'real'] as const)(
-  'a session gets its caller’s environment, less what names another session, and its own three names: %s [session-environment]',
-  async client => {
-    await using home = await tempHome({ client, scenario: turns({}, bash('env -0 > environment'), say('Done.')) })
-    const foreign = Object.fromEntries(DROPPED.map(name => [name, 'of-another-session']))
-    const mine = { MY_OWN: 'a value', MY_LINES: 'one\ntwo', EMPTY: '' }
-    const ended = await home.rehoboam(['spawn', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--wait'], {
-      ...foreign,
-      ...mine,
-    })
-    expect(ended.code).toBe(0)
+test('a session gets its caller’s environment, less what names another session, and its own three names [session-environment]', async () => {
+  await using home = await tempHome({ client: 'real', scenario: turns({}, bash('env -0 > environment'), say('Done.')) })
+  const foreign = Object.fromEntries(DROPPED.map(name => [name, 'of-another-session']))
+  const mine = { MY_OWN: 'a value', MY_LINES: 'one\ntwo', EMPTY: '' }
+  const ended = await home.rehoboam(['spawn', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--wait'], {
+    ...foreign,
+    ...mine,
+  })
+  expect(ended.code).toBe(0)
 
-    const seen = environmentIn(join(home.project, 'environment'))
-    expect(Object.entries(seen).filter(([, value]) => value === 'of-another-session')).toEqual([])
-    expect(seen).toMatchObject({ ...mine, HOME: home.user, REHOBOAM_HOME: home.home, REHOBOAM_RUN: home.runs()[0] })
-    expect(seen.REHOBOAM_TOKEN).toMatch(/^[0-9a-f-]{36}\.[\w-]{43}$/)
-    expect(
-      Object.keys(seen)
-        .filter(name => name.startsWith('REHOBOAM_'))
-        .sort(),
-    ).toEqual(['REHOBOAM_HOME', 'REHOBOAM_RUN', 'REHOBOAM_TOKEN', 'REHOBOAM_TURN'])
-    // The daemon was started by the same command, and must not pass its own on.
-    const daemon = environmentIn(`/proc/${home.daemonPid()}/environ`)
-    expect(
-      Object.keys(daemon).filter(name => name in mine || DROPPED.includes(name) || name.startsWith('ANTHROPIC')),
-    ).toEqual([])
-  },
-)
+  const seen = environmentIn(join(home.project, 'environment'))
+  expect(Object.entries(seen).filter(([, value]) => value === 'of-another-session')).toEqual([])
+  expect(seen).toMatchObject({ ...mine, HOME: home.user, REHOBOAM_HOME: home.home, REHOBOAM_RUN: home.runs()[0] })
+  expect(seen.REHOBOAM_TOKEN).toMatch(/^[0-9a-f-]{36}\.[\w-]{43}$/)
+  expect(
+    Object.keys(seen)
+      .filter(name => name.startsWith('REHOBOAM_'))
+      .sort(),
+  ).toEqual(['REHOBOAM_HOME', 'REHOBOAM_RUN', 'REHOBOAM_TOKEN', 'REHOBOAM_TURN'])
+  // The daemon was started by the same command, and must not pass its own on.
+  const daemon = environmentIn(`/proc/${home.daemonPid()}/environ`)
+  expect(
+    Object.keys(daemon).filter(name => name in mine || DROPPED.includes(name) || name.startsWith('ANTHROPIC')),
+  ).toEqual([])
+})
 
 test('CLAUDECODE and REHOBOAM_RUN of a caller do not reach a session either [session-environment]', async () => {
   await using home = await tempHome({ scenario: turns({}, bash('env -0 > environment'), say('Done.')) })

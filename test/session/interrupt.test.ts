@@ -5,34 +5,32 @@ import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { sessionProcessesOf } from '../daemon/processes.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { eventTypes, scriptClient, show, spawnRun, untilLine, untilStatus } from './runs.ts'
+import { eventTypes, scriptClient, show, untilLine, untilStatus } from './runs.ts'
 
 const WAITED = ['spawn', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--wait']
 const HANGING = turns({}, say('Done.', { fault: { kind: 'hang' } }))
 
-test.each(['puppet', 'real'] as const)(
-  'Ctrl-C on a command that waits cancels the run, code 130, and nothing is left running: %s [wait-interrupt]',
-  async client => {
-    await using home = await tempHome({
-      client,
-      scenario: turns({}, bash('echo up > up; while :; do sleep 0.1; done'), say('Never.')),
-    })
-    const waiting = home.start(WAITED)
-    await untilLine(home.project, 'up')
-    waiting.child.kill('SIGINT')
-    const ended = await waiting.ended
-    expect([ended.code, ended.err]).toEqual([130, expect.stringMatching(/^cancelling/)])
-    expect(ended.out).not.toContain('cut off')
-    expect(await show(home, home.runs()[0]!)).toMatchObject({ status: 'cancelled', cause: 'cancelled' })
-    expect(sessionProcessesOf(home)).toEqual([])
-  },
-)
+test('Ctrl-C on a command that waits cancels the run, code 130, and nothing is left running [wait-interrupt] [cli-interrupt]', async () => {
+  await using home = await tempHome({
+    client: 'real',
+    scenario: turns({}, bash('echo up > up; while :; do sleep 0.1; done'), say('Never.')),
+  })
+  const waiting = home.start(WAITED)
+  await untilLine(home.project, 'up')
+  waiting.child.kill('SIGINT')
+  const ended = await waiting.ended
+  expect([ended.code, ended.err]).toEqual([130, expect.stringMatching(/^cancelling; again to leave at once/)])
+  expect(ended.out).toContain('cancelled: somebody cancelled it')
+  expect(ended.out).not.toContain('cut off')
+  expect(await show(home, home.runs()[0]!)).toMatchObject({ status: 'cancelled', cause: 'cancelled' })
+  expect(sessionProcessesOf(home)).toEqual([])
+})
 
 test('a second Ctrl-C leaves at once, and the run ends all the same [wait-interrupt]', async () => {
   await using home = await tempHome()
   const lines = "trap '' TERM; echo up > up; until [ -e go ]; do sleep 0.05; done"
   const client = scriptClient(home, 'stubborn-client', lines)
-  const waiting = home.start(WAITED, { REHOBOAM_CLAUDE: client, REHOBOAM_SESSION_END_GRACE_SEC: '600' })
+  const waiting = home.start(WAITED, { REHOBOAM_CLAUDE: client, REHOBOAM_SESSION_END_GRACE_SEC: '300' })
   await untilLine(home.project, 'up')
   const [run = ''] = home.runs()
   waiting.child.kill('SIGINT')
@@ -74,7 +72,7 @@ test('a third Ctrl-C leaves at once, whatever the daemon does [wait-interrupt-he
   kill(daemon, 'SIGCONT')
 })
 
-test('a closed terminal ends the command that waits and leaves the run running [wait-hangup]', async () => {
+test('a closed terminal ends the command that waits and leaves the run running [wait-hangup] [cli-interrupt]', async () => {
   await using home = await tempHome({ scenario: HANGING })
   const waiting = home.start(WAITED)
   await home.model.waitFor(() => true)
@@ -84,30 +82,4 @@ test('a closed terminal ends the command that waits and leaves the run running [
   expect(await show(home, run)).toMatchObject({ status: 'active' })
   home.model.release()
   await untilStatus(home, run, 'complete')
-})
-
-test('Ctrl-C on a command that follows stops following, and nothing else [follow-interrupt]', async () => {
-  await using home = await tempHome({ scenario: HANGING })
-  const run = await spawnRun(home, 'Do it')
-  const following = home.start(['logs', run, '-f'])
-  await until(() => following.out().includes('session '), 'it to follow')
-  await home.model.waitFor(() => true)
-  following.child.kill('SIGINT')
-  expect((await following.ended).signal).toBeNull()
-  expect(await show(home, run)).toMatchObject({ status: 'active', turns: [{ state: 'running' }] })
-  home.model.release()
-  await untilStatus(home, run, 'complete')
-})
-
-test('a command that waits ends with the code of its run: paused 6, cancelled 5 [wait-codes]', async () => {
-  await using home = await tempHome({ scenario: HANGING })
-  const codes = await Promise.all(
-    ['pause', 'cancel'].map(async command => {
-      const waiting = home.start([...WAITED.slice(0, 2), command, ...WAITED.slice(3)])
-      const { line } = await home.model.waitFor(({ prompt }) => prompt.includes(command))
-      await home.rehoboam([command, line.run!])
-      return (await waiting.ended).code
-    }),
-  )
-  expect(codes).toEqual([6, 5])
 })

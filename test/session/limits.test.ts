@@ -31,20 +31,17 @@ test('a time limit holds across a restart of the daemon [session-max-time]', asy
   expect(Date.parse(endedAt!) - Date.parse(startedAt)).toBeGreaterThanOrEqual(2000)
 })
 
-test.each(['puppet', 'real'] as const)(
-  'a run that reaches its cost limit ends as over-budget, with code 4: %s [session-max-cost]',
-  async client => {
-    await using home = await tempHome({
-      client,
-      scenario: turns({}, bash('echo one'), bash('echo two'), bash('echo three'), say('Cheap.')),
-    })
-    const ended = await home.rehoboam([...SPAWN, '--max-cost', '0.001'])
-    expect(ended.code).toBe(4)
-    const [run] = JSON.parse((await home.rehoboam(['runs', '--json'])).out)
-    expect(run).toMatchObject({ status: 'over-budget', cause: 'max-cost' })
-    expect(run.costUsd).toBeGreaterThan(0.001)
-  },
-)
+test('a run that reaches its cost limit ends as over-budget, with code 4 [session-max-cost]', async () => {
+  await using home = await tempHome({
+    client: 'real',
+    scenario: turns({}, bash('echo one'), bash('echo two'), bash('echo three'), say('Cheap.')),
+  })
+  const ended = await home.rehoboam([...SPAWN, '--max-cost', '0.001'])
+  expect(ended.code).toBe(4)
+  const [run] = JSON.parse((await home.rehoboam(['runs', '--json'])).out)
+  expect(run).toMatchObject({ status: 'over-budget', cause: 'max-cost' })
+  expect(run.costUsd).toBeGreaterThan(0.001)
+})
 
 test('what a run has cost already counts against its limit in the next turn [session-max-cost]', async () => {
   await using home = await tempHome({
@@ -75,29 +72,26 @@ test('what two turns cost is counted once each [session-cost]', async () => {
   expect(both.map(turn => turn.costUsd)).toEqual([once, once])
 })
 
-test.each(['puppet', 'real'] as const)(
-  'a command that an agent leaves in the background gets its grace after the result, then the run is complete: %s [session-background-grace]',
-  async client => {
-    const server = tool('Bash', {
-      command: 'echo up > up; while :; do sleep 0.1; done',
-      run_in_background: true,
-      description: 'a server',
-    })
-    await using home = await tempHome({ client, scenario: turns({}, use(server), say('It runs.')) })
-    // Long enough to be seen on a machine that is busy with other things.
-    const run = await spawnRun(home, 'Start a server', [], { REHOBOAM_SESSION_BACKGROUND_GRACE_SEC: '5' })
-    await untilLine(home.project, 'up')
-    await untilRun(
-      home,
-      run,
-      ({ sentence }) => sentence === 'the turn has ended, background work is still running',
-      'the grace',
-    )
-    expect(sessionProcessesOf(home).length).toBeGreaterThan(1)
-    expect(await untilStatus(home, run, 'complete')).toMatchObject({ cause: 'finished', result: 'It runs.' })
-    await until(() => sessionProcessesOf(home).length === 0, 'the server to be gone')
-  },
-)
+test('a command that an agent leaves in the background gets its grace after the result, then the run is complete [session-background-grace]', async () => {
+  const server = tool('Bash', {
+    command: 'echo up > up; while :; do sleep 0.1; done',
+    run_in_background: true,
+    description: 'a server',
+  })
+  await using home = await tempHome({ client: 'real', scenario: turns({}, use(server), say('It runs.')) })
+  // Long enough to be seen on a machine that is busy with other things.
+  const run = await spawnRun(home, 'Start a server', [], { REHOBOAM_SESSION_BACKGROUND_GRACE_SEC: '5' })
+  await untilLine(home.project, 'up')
+  await untilRun(
+    home,
+    run,
+    ({ sentence }) => sentence === 'the turn has ended, background work is still running',
+    'the grace',
+  )
+  expect(sessionProcessesOf(home).length).toBeGreaterThan(1)
+  expect(await untilStatus(home, run, 'complete')).toMatchObject({ cause: 'finished', result: 'It runs.' })
+  await until(() => sessionProcessesOf(home).length === 0, 'the server to be gone')
+})
 
 test('background work that ends within its grace is not cut off, and what the agent says then counts [session-background-grace]', async () => {
   const job = tool('Bash', {

@@ -9,31 +9,24 @@ const HANGING = [
   { reply: say('I remember.') },
 ]
 
-test.each(['puppet', 'real'] as const)(
-  'pause ends the session for now, and resume goes on with the same one and its history: %s [session-pause]',
-  async client => {
-    await using home = await tempHome({ client, scenario: HANGING })
-    const run = await spawnRun(home, 'Do it')
-    await home.model.waitFor(({ turn }) => turn === 1)
-    expect(await home.rehoboam(['pause', run])).toMatchObject({ code: 0, out: `run ${run} is being paused\n` })
-    const paused = await untilStatus(home, run, 'paused')
-    expect(paused).toMatchObject({ cause: 'paused-by-user', endedAt: null })
-    expect(sessionProcessesOf(home)).toEqual([])
+test('pause ends the session for now, and resume goes on with the same one and its history [session-pause]', async () => {
+  await using home = await tempHome({ client: 'real', scenario: HANGING })
+  const run = await spawnRun(home, 'Do it')
+  await home.model.waitFor(({ turn }) => turn === 1)
+  expect(await home.rehoboam(['pause', run])).toMatchObject({ code: 0, out: `run ${run} is being paused\n` })
+  const paused = await untilStatus(home, run, 'paused')
+  expect(paused).toMatchObject({ cause: 'paused-by-user', endedAt: null })
+  expect(sessionProcessesOf(home)).toEqual([])
 
-    expect(await home.rehoboam(['resume', run, '--wait'])).toMatchObject({ code: 0 })
-    const { session, turns: both, result } = await show(home, run)
-    expect([session, result, both.map(turn => turn.session)]).toEqual([
-      paused.session,
-      'I remember.',
-      [session, session],
-    ])
-    expectHistory(home, 'echo once >> done')
-    expect(questions(home).at(-1)?.prompt).toMatch(
-      /attempt=2\]\nThis run was stopped and is now resumed\. Look at the state/,
-    )
-    expect(linesOf(home.project, 'done')).toEqual(['once'])
-  },
-)
+  expect(await home.rehoboam(['resume', run, '--wait'])).toMatchObject({ code: 0 })
+  const { session, turns: both, result } = await show(home, run)
+  expect([session, result, both.map(turn => turn.session)]).toEqual([paused.session, 'I remember.', [session, session]])
+  expectHistory(home, 'echo once >> done')
+  expect(questions(home).at(-1)?.prompt).toMatch(
+    /attempt=2\]\nThis run was stopped and is now resumed\. Look at the state/,
+  )
+  expect(linesOf(home.project, 'done')).toEqual(['once'])
+})
 
 test('what is said with resume is the next prompt [session-resume-text]', async () => {
   await using home = await tempHome({ scenario: HANGING })

@@ -29,51 +29,45 @@ test('a prompt that begins with a slash carries the line last, and the real clie
   expect(questions(home)[0]?.line).toEqual({ run, role: 'session', attempt: '1' })
 })
 
-test.each(['puppet', 'real'] as const)(
-  'a project whose path has spaces, umlauts, quotes and a dollar is worked in like any other: %s [session-odd-path]',
-  async client => {
-    await using home = await tempHome({
-      client,
-      scenario: turns({}, bash('pwd > here; echo done >> "it\'s done"'), say('Done.')),
-    })
-    const project = join(home.root, `Größe 'n "Quotes" $HOME & more; ünd`)
-    mkdirSync(project)
-    const ended = await home.rehoboam([
-      'spawn',
-      '--prompt',
-      'Do it',
-      '--allowed-tools',
-      'Bash',
-      '--dir',
-      project,
-      '--wait',
-    ])
-    expect(ended.code).toBe(0)
-    expect(linesOf(project, 'here')).toEqual([project])
-    expect(linesOf(project, "it's done")).toEqual(['done'])
-    expect(JSON.parse((await home.rehoboam(['runs', '--json'])).out)).toMatchObject([{ project }])
-  },
-)
+test('a project whose path has spaces, umlauts, quotes and a dollar is worked in like any other [session-odd-path]', async () => {
+  await using home = await tempHome({
+    client: 'real',
+    scenario: turns({}, bash('pwd > here; echo done >> "it\'s done"'), say('Done.')),
+  })
+  const project = join(home.root, `Größe 'n "Quotes" $HOME & more; ünd`)
+  mkdirSync(project)
+  const ended = await home.rehoboam([
+    'spawn',
+    '--prompt',
+    'Do it',
+    '--allowed-tools',
+    'Bash',
+    '--dir',
+    project,
+    '--wait',
+  ])
+  expect(ended.code).toBe(0)
+  expect(linesOf(project, 'here')).toEqual([project])
+  expect(linesOf(project, "it's done")).toEqual(['done'])
+  expect(JSON.parse((await home.rehoboam(['runs', '--json'])).out)).toMatchObject([{ project }])
+})
 
-test.each(['puppet', 'real'] as const)(
-  'a prompt of 140 kB, too long for a command line, reaches the model whole: %s [session-long-prompt]',
-  async client => {
-    await using home = await tempHome({ client, scenario: DONE })
-    const text = `${'All work and no play. '.repeat(6500)}The end of it.`
-    expect(Buffer.byteLength(text)).toBeGreaterThan(140_000)
-    writeFileSync(join(home.project, 'task.md'), text)
-    expect(await home.rehoboam(['spawn', '--prompt-file', 'task.md', '--wait'])).toMatchObject({ code: 0 })
+test('a prompt of 140 kB, too long for a command line, reaches the model whole [session-long-prompt]', async () => {
+  await using home = await tempHome({ client: 'real', scenario: DONE })
+  const text = `${'All work and no play. '.repeat(6500)}The end of it.`
+  expect(Buffer.byteLength(text)).toBeGreaterThan(140_000)
+  writeFileSync(join(home.project, 'task.md'), text)
+  expect(await home.rehoboam(['spawn', '--prompt-file', 'task.md', '--wait'])).toMatchObject({ code: 0 })
 
-    const [run = ''] = home.runs()
-    const [asked] = questions(home)
-    const head = `[rehoboam run=${run} role=session attempt=1]\n`
-    // The record keeps the beginning and says how much more there was.
-    const more = Number(/\.\.\. \((\d+) more characters\)$/.exec(asked?.prompt ?? '')?.[1])
-    expect(asked?.prompt.startsWith(`${head}All work`)).toBe(true)
-    expect(asked!.prompt.indexOf('... (') + more).toBe(head.length + text.length)
-    expect(await show(home, run)).toMatchObject({ prompt: text })
-  },
-)
+  const [run = ''] = home.runs()
+  const [asked] = questions(home)
+  const head = `[rehoboam run=${run} role=session attempt=1]\n`
+  // The record keeps the beginning and says how much more there was.
+  const more = Number(/\.\.\. \((\d+) more characters\)$/.exec(asked?.prompt ?? '')?.[1])
+  expect(asked?.prompt.startsWith(`${head}All work`)).toBe(true)
+  expect(asked!.prompt.indexOf('... (') + more).toBe(head.length + text.length)
+  expect(await show(home, run)).toMatchObject({ prompt: text })
+})
 
 test('what is given after -- reaches the client as it is [session-client-arguments]', async () => {
   await using home = await tempHome({ scenario: DONE })

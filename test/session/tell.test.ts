@@ -5,29 +5,26 @@ import { eventsOf, questions, show, spawnRun, untilStatus } from './runs.ts'
 
 const HANGING = [...turns({ attempt: 1 }, say('First.', { fault: { kind: 'hang' } })), { reply: say('Heard.') }]
 
-test.each(['puppet', 'real'] as const)(
-  'what a running session is told is its next prompt, in the same session: %s [session-tell]',
-  async client => {
-    await using home = await tempHome({ client, scenario: HANGING })
-    const run = await spawnRun(home, 'Do it')
-    await home.model.waitFor(() => true)
-    const told = [
-      await home.rehoboam(['tell', run, 'The server is up']),
-      await home.rehoboam(['tell', run, 'Use port 80', '--json']),
-    ]
-    expect(told[0]).toMatchObject({ code: 0, out: `run ${run} will be told at its next turn\n` })
-    expect(JSON.parse(told[1]!.out)).toMatchObject({ id: run, status: 'active' })
-    expect(await show(home, run)).toMatchObject({ messagesWaiting: 2 })
+test('what a running session is told is its next prompt, in the same session [session-tell]', async () => {
+  await using home = await tempHome({ client: 'real', scenario: HANGING })
+  const run = await spawnRun(home, 'Do it')
+  await home.model.waitFor(() => true)
+  const told = [
+    await home.rehoboam(['tell', run, 'The server is up']),
+    await home.rehoboam(['tell', run, 'Use port 80', '--json']),
+  ]
+  expect(told[0]).toMatchObject({ code: 0, out: `run ${run} will be told at its next turn\n` })
+  expect(JSON.parse(told[1]!.out)).toMatchObject({ id: run, status: 'active' })
+  expect(await show(home, run)).toMatchObject({ messagesWaiting: 2 })
 
-    home.model.release()
-    expect(await untilStatus(home, run, 'complete')).toMatchObject({ result: 'Heard.', messagesWaiting: 0 })
-    const [first, second] = questions(home)
-    expect(second?.prompt).toBe(`[rehoboam run=${run} role=session attempt=2]\nThe server is up\n\nUse port 80`)
-    expect(second?.session).toBe(first?.session)
-    expect(JSON.stringify(second?.messages)).toContain('First.')
-    expect(eventsOf(home, run, 'session-started')).toHaveLength(2)
-  },
-)
+  home.model.release()
+  expect(await untilStatus(home, run, 'complete')).toMatchObject({ result: 'Heard.', messagesWaiting: 0 })
+  const [first, second] = questions(home)
+  expect(second?.prompt).toBe(`[rehoboam run=${run} role=session attempt=2]\nThe server is up\n\nUse port 80`)
+  expect(second?.session).toBe(first?.session)
+  expect(JSON.stringify(second?.messages)).toContain('First.')
+  expect(eventsOf(home, run, 'session-started')).toHaveLength(2)
+})
 
 test('what a paused run is told waits until it is resumed [session-tell]', async () => {
   await using home = await tempHome({ scenario: HANGING })

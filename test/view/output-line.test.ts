@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseStreamLine } from '../../src/contract/stream.ts'
 import { outputLines } from '../../src/view/output-line.ts'
+import fc from '../support/laws.ts'
 
 const lines = (fields: Record<string, unknown>) =>
   outputLines(parseStreamLine(JSON.stringify({ session_id: 's1', ...fields })))

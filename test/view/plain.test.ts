@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainBlock, plainJson, plainLine } from '../../src/view/plain.ts'
+import fc from '../support/laws.ts'
 
 const HOSTILE: [what: string, text: string, block: string][] = [
   ['a colour', 'a\x1b[31mred\x1b[0mb', 'aredb'],

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { table } from '../../src/view/run-words.ts'
 import { widthOf } from '../../src/view/width.ts'
+import fc from '../support/laws.ts'
 
 describe('the width of a text', () => {
   test.for([

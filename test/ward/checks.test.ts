@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CommandEnd } from '../../src/contract/ward.ts'
 import { failingChecks, MOST_CHECKS, wardStands } from '../../src/core/ward/checks.ts'
+import fc from '../support/laws.ts'
 
 /** The ids of one command's failing checks. */
 const ids = (how: CommandEnd, names: string[] = [], command = 'npm run test') =>

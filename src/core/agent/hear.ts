@@ -31,7 +31,7 @@ function acquaint(facts: AgentFacts, event: HookEvent, where: Surroundings, at: 
     ...facts,
     updatedAt: Math.max(at, facts.updatedAt),
     heard: true,
-    hookAt: at,
+    hookAt: Math.max(at, facts.hookAt ?? 0),
     vanishedAt: null,
     project: facts.project || event.cwd,
     cwd: event.cwd || facts.cwd,

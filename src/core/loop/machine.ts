@@ -205,7 +205,8 @@ function withSession(state: LoopRun, decision: Decision<SessionRun>, event: Stam
   // Its time limit is the loop's: a session that ends does not take it along.
   const forget = (decision.forget ?? []).filter(name => name !== 'max-time')
   const passed: Decision<LoopRun> = { ...decision, state: next, forget }
-  if (session.turn.takenOver && next.status === 'active') {
+  // Once it is over, what still comes of it takes over nothing.
+  if (session.turn.takenOver && next.status === 'active' && state.phase === 'running') {
     return { ...passed, state: { ...next, status: 'paused', cause: 'taken-over' } }
   }
   if (session.status === 'active' || state.phase !== 'running') return passed

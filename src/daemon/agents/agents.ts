@@ -65,7 +65,7 @@ export class Agents {
 
   hear(event: HookEvent, where: Surroundings, at: number): void {
     this.#change(event.session, at, facts => hear(facts, event, where, at))
-    this.#note(event, at)
+    this.note(event, at)
   }
 
   /** What an agent asked for has been decided: it goes on, and may work for an hour before it says so. */
@@ -268,7 +268,8 @@ export class Agents {
     this.#changed(session)
   }
 
-  #note(event: HookEvent, at: number): void {
+  /** For the history alone. */
+  note(event: HookEvent, at: number): void {
     const tool = 'tool' in event ? event.tool : ''
     const words = 'tool' in event ? toolWords(event.tool, event.input) : ''
     const ms = event.name === 'PostToolUse' ? event.durationMs : 0

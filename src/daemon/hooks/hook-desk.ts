@@ -39,11 +39,22 @@ export class HookDesk {
 
   /** What happened, in the order of arrival. The same id again says nothing new. */
   take(id: string, event: HookEvent, where: HookBody['where'], at: number): void {
-    if (this.#seen.has(id)) return
-    this.#seen.add(id)
-    if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.values().next().value!)
+    if (!this.#isNew(id)) return
     this.#outside.agents.hear(event, where, at)
     this.#settle(event)
+  }
+
+  /** What comes by way of the spool. Whatever was heard of its session since knows better, and this is history then. */
+  takeLate(id: string, event: HookEvent, where: HookBody['where'], at: number): void {
+    if (this.#outside.agents.lastHookAt(event.session) <= at) this.take(id, event, where, at)
+    else if (this.#isNew(id)) this.#outside.agents.note(event, at)
+  }
+
+  #isNew(id: string): boolean {
+    if (this.#seen.has(id)) return false
+    this.#seen.add(id)
+    if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.values().next().value!)
+    return true
   }
 
   /** Waits for the answer that the client is to be told; empty: it goes on as if we were not there. */

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { eventsOf, linesOf, loggedInClient } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
-import { SPAWN_AND_WAIT, testKillPoints } from './kill-points.ts'
 import { sessionProcessesOf } from './processes.ts'
 import { riggedDaemon } from './rigged.ts'
 
-testKillPoints('puppet')
+const SPAWN_AND_WAIT = ['spawn', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--wait']
 
 test('a spawn whose answer was lost is sent again: one run, with the credentials that came along again [daemon-spawn-again]', async () => {
   await using home = await tempHome({ scenario: turns({}, bash('echo once >> done'), say('Done.')) })

@@ -1,3 +1,0 @@
-import { testKillPoints } from './kill-points.ts'
-
-testKillPoints('real')
