@@ -8,6 +8,7 @@ import { agentThat, heardOf, noQuestion, openQuestions, questionOf } from '../in
 import { paneOn } from '../support/real-pane.ts'
 import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
+import { eventsOf } from './runs.ts'
 
 const WORK = turns({}, bash('touch "made it"'), say('All done.'))
 const PANE = ['spawn', '--driver', 'pane', '--allowed-tools', 'Bash', '--prompt', 'go']
@@ -35,6 +36,10 @@ test('a pane that waits in the trust dialog is one question, across a kill of th
   await using home = await tempHome({ client: 'real', scenario: WORK })
   distrust(home)
   const run = await spawned(home)
+  // Not even while it is too young for a question: Enter there would choose to leave.
+  await until(() => eventsOf(home, run, 'session-started').length > 0, 'the start')
+  const early = await home.rehoboam(['tell', run, 'x'])
+  expect(early).toMatchObject({ code: 1, err: expect.stringMatching(/the pane of run \w+ (waits|has said nothing)/) })
   const asked = await questionOf(home)
   expect(asked).toMatchObject({ kind: 'trust', run, project: home.project, tool: null })
   expect(asked.text).toMatch(new RegExp(`^its pane waits for you.*; rehoboam open ${run}, and answer there:\n`))

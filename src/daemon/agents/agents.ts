@@ -160,6 +160,12 @@ export class Agents {
     return this.#known.get(session)?.facts.hookAt ?? this.#history.of(session, 1).at(-1)?.at ?? 0
   }
 
+  /** It got past its first screens: its note or its transcript shows so, where no hook does. */
+  isWorkingSince(session: string, since: number): boolean {
+    const facts = this.#known.get(session)?.facts
+    return facts !== undefined && (facts.heard || (facts.witness?.at ?? 0) > since)
+  }
+
   /** Where this agent's client keeps its files; empty when nobody has said. */
   configDirectoryOf(session: string): string {
     return this.#known.get(session)?.facts.configDirectory ?? ''

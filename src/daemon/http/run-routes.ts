@@ -10,6 +10,7 @@ import { sessionOf } from '../../core/run-state.ts'
 import { refuseWhileAsking } from '../agents/tell-agent.ts'
 import { feedOf } from '../feed.ts'
 import type { House } from '../house.ts'
+import { paneReady } from '../sessions/pane-ready.ts'
 import { detail, summary } from '../show.ts'
 import { bodyOf, check } from './answers.ts'
 import { streamed } from './streamed.ts'
@@ -60,6 +61,8 @@ export function runRoutes(house: House): Hono {
     const { driver, session } = (sessionOf(state) ?? state).spec
     // It is typed into the pane: there it would answer a prompt that waits on the screen.
     if (driver === 'pane' && house.agents.has(session)) refuseWhileAsking(house.agents.facts(session), house.now())
+    const typedTo = sessionOf(state)
+    if (typedTo) await paneReady(house.agents, typedTo)
     await house.commands.tell(run, text)
     return c.json({ ...summary(run), driver })
   })

@@ -75,7 +75,7 @@ export class UnheardPanes {
     const { agents, now } = this.#outside
     const facts = agents.has(session) ? agents.facts(session) : null
     const isHooked = agents.lastHookAt(session) > since
-    const works = facts !== null && (facts.heard || (facts.witness?.at ?? 0) > since)
+    const works = agents.isWorkingSince(session, since)
     const screen = !isHooked && !works && facts?.pane ? ((await screenOf(facts.pane)) ?? '') : ''
     const dialog = dialogIn(screen)
     const is = dialog
