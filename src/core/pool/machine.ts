@@ -114,7 +114,8 @@ function decide(state: PoolRun, event: Stamped): Decision<PoolRun> {
     case 'resume-requested':
       return resumed(state, event)
     case 'project-not-found':
-      return state.status === 'active' ? pause(state, 'project-missing') : { state }
+      // Also of one that somebody has paused meanwhile: resumed, it must begin anew what came to nothing.
+      return ENDED.has(state.status) ? { state } : pause(state, 'project-missing')
     case 'timer-fired':
       return event.timer === 'max-time' && !ENDED.has(state.status) ? stopAll(state, event.at, 'time') : { state }
     case 'journal-repaired':
@@ -221,9 +222,9 @@ function resumed(before: PoolRun, event: Stamped<RunEventOf<'resume-requested'>>
   return { ...next, effects: [...tell(before, 'resume'), ...(next.effects ?? []), ...timeLimit(state, event.at)] }
 }
 
-/** A pool that only planned has no workers yet. */
-function widened({ pool, status }: PoolRun, more: number) {
-  const isWorking = pool.autoSpawn && !ENDED.has(status)
+/** A pool that only planned has no workers yet, unless it was sent on without a number. */
+function widened({ pool, status, tasks }: PoolRun, more: number) {
+  const isWorking = !ENDED.has(status) && (pool.autoSpawn || tasks.some(({ isLive }) => isLive))
   return { autoSpawn: true, maxWorkers: isWorking ? pool.maxWorkers + more : more }
 }
 
