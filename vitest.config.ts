@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { foreignNames } from './scripts/lanes/environment.ts'
+import { LongestFirst } from './test/gate/longest-first.ts'
 import { RequirementGate } from './test/gate/reporter.ts'
 import { requirements } from './test/requirements.ts'
 
@@ -14,16 +15,16 @@ export default defineConfig({
 
     // A process per file: tests change directories, signals and environments, which threads would share.
     pool: 'forks',
-    // Most tests wait for a process of theirs half of the time, so one more than there are cores pays (measured on two: a
-    // third less); many more only make time limits lie.
-    maxWorkers: Math.min(8, availableParallelism() + 1),
+    // Most tests wait for a process of theirs half of the time, so more than there are cores pay (measured on two: a third
+    // less with the first); many more only make time limits lie.
+    maxWorkers: Math.min(8, availableParallelism() + 2),
     // Deadlines, not measures: a machine that is busy with other things must not turn a test red.
     testTimeout: 120_000,
     hookTimeout: 120_000,
 
     // A test that needs the one before it is found on the day it is written; the seed is printed and can be given back
     // with --sequence.seed. Files keep their order: longest first, each in a process of its own anyway.
-    sequence: { shuffle: { tests: true } },
+    sequence: { shuffle: { tests: true }, sequencer: LongestFirst },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

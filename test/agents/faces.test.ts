@@ -95,7 +95,7 @@ test('nothing is typed into a pane that shows a prompt, a list or somebody’s d
     err: expect.stringMatching(/waits for an answer: Bash: touch made.txt .*rehoboam inbox/),
   })
   const { out } = await home.rehoboam(['show', id])
-  expect(out).toMatch(/\nasks\n {2}[0-9a-f]{8} {2}permission, \d+ s ago: Bash: touch made.txt {2}\(rehoboam allow /)
+  expect(out).toMatch(/\nasks\n {2}[0-9a-f]{8} {2}permission, [^:]+ ago: Bash: touch made.txt {2}\(rehoboam allow /)
 })
 
 test('a run’s pane that shows a prompt is not typed into either [agent-tell-refused]', async () => {

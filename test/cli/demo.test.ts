@@ -27,7 +27,7 @@ async function visitor(withClient: boolean) {
 /** What is there when everything that was ending has ended: a process may outlive its parent by a moment, not by more. */
 async function leftBy(home: TempHome & { temporary: string }) {
   const left = () => ({ files: readdirSync(home.temporary), processes: home.processes(), runs: home.runs() })
-  await until(() => left().processes.length === 0, 'all processes to be gone', 20_000).catch(() => {})
+  await until(() => left().processes.length === 0, 'all processes to be gone').catch(() => {})
   return left()
 }
 

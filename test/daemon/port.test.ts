@@ -32,17 +32,29 @@ test('a port that another program took meanwhile is left to it: a new one is cho
 
 test('a port from the configuration is used, and nothing is listened on but loopback [daemon-port-configured]', async () => {
   await using home = await tempHome()
-  const free = createServer().listen(0, '127.0.0.1')
-  await once(free, 'listening')
-  const { port } = free.address() as { port: number }
-  free.close()
-  await once(free, 'close')
+  const port = await freePort()
   expect(await startedOn(home, { REHOBOAM_DAEMON_PORT: String(port) })).toBe(port)
   // The same port on every other address is still to be had.
   const other = createServer().listen(port, '127.0.0.2')
   await once(other, 'listening')
   other.close()
 })
+
+/** Below those that the system gives to whoever asks for any: nobody else on this machine is given it meanwhile. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
+}
 
 async function startedOn(home: TempHome, env: Record<string, string> = {}): Promise<number> {
   expect(await home.rehoboam(['daemon', 'start'], env)).toMatchObject({ code: 0, err: '' })

@@ -5,7 +5,7 @@ import { buildDaemon, playSeed, type Variant } from './lane/lane.ts'
 // 25 stories here, 300 in `npm run soak`. A seed fixes everything that chance decides; what the machine's scheduler does
 // is its own, so one seed is many stories over the years.
 const COUNT: Record<Variant, number> = { kill: 15, 'power-cut': 10 }
-const PATIENCE_MS = 150_000
+const PATIENCE_MS = 300_000
 
 const daemon = buildDaemon()
 afterAll(() => daemon[Symbol.dispose]())

@@ -55,7 +55,7 @@ export async function settled(world: World, lives: Lives, story: Story, say: Say
     })
   }
   try {
-    await until(() => quiet() || !lives.isAlive(), 'nothing to be left to do', 8_000)
+    await until(() => quiet() || !lives.isAlive(), 'nothing to be left to do')
   } catch {
     const pending = story.wanted.map(({ id }) => [...replay(journalOf(world, id!).events)].at(-1)?.after.pending)
     say(`left to do: ${JSON.stringify(pending)}; ${world.processes().map(commandOf).join('; ')}`)

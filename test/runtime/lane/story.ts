@@ -42,7 +42,7 @@ export type Options = {
 export type Cut = { asked: number; ended: Ended }
 
 // A busy machine takes its time; a run that hangs takes for ever.
-const FINISH_WITHIN_MS = 60_000
+const FINISH_WITHIN_MS = 120_000
 // An empty state directory: nothing but the start itself can be cut off by those.
 const CALLS_OF_A_START = 6
 
