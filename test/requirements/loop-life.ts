@@ -68,6 +68,11 @@ export const loopLife: Requirement[] = [
     promise: 'A client that is killed in an iteration goes on in the same one with the same session.',
   },
   {
+    id: 'loop-pane-budget',
+    where: 'quests, "When things go wrong"',
+    promise: 'Panes are watched through their transcripts: one that has spent all is ended as over-budget.',
+  },
+  {
     id: 'loop-limit',
     where: 'issue 4',
     promise:

@@ -46,6 +46,8 @@ export type AgentFacts = {
   /** What the client notes about itself beside its transcript. */
   client: ClientSays | null
   unknown: { name: string; count: number }[]
+  /** When it was last given a prompt, by whomever: before that it is only starting, whatever it notes about itself. */
+  promptedAt: number | null
   /** When somebody last typed a prompt there. */
   typedAt: number | null
   /** When its last hook came. */
@@ -126,6 +128,7 @@ export function newAgent(session: string, at: number): AgentFacts {
     witness: null,
     client: null,
     unknown: [],
+    promptedAt: null,
     typedAt: null,
     hookAt: null,
     dialog: null,

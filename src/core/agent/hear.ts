@@ -58,6 +58,7 @@ function hearSession(facts: AgentFacts, event: HookEvent, at: number): AgentFact
         turn: { open: true, at },
         prompts: [],
         background: withoutNotified(facts, event.prompt),
+        promptedAt: at,
         typedAt: isTyped(event.prompt) ? at : facts.typedAt,
       }
     case 'PreToolUse':

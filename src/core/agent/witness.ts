@@ -19,7 +19,13 @@ export function readLine(
 ): { facts: AgentFacts; reading: Reading } {
   switch (line.type) {
     case 'prompt':
-      return { facts: witnessed(facts, { at: line.at, says: 'working', tools: [] }), reading }
+      return {
+        facts: {
+          ...witnessed(facts, { at: line.at, says: 'working', tools: [] }),
+          promptedAt: Math.max(line.at, facts.promptedAt ?? 0),
+        },
+        reading,
+      }
     case 'interrupted':
       return {
         facts: { ...witnessed(facts, { at: line.at, says: 'interrupted', tools: [] }), tools: [], prompts: [] },

@@ -136,7 +136,9 @@ function reported(state: SessionRun, report: SessionReport, at: number): Decisio
       const next = withTurn({ ...state, crashes: 0, stuck: 0 }, { ...seen, result: { isError, why, costUsd, offset } })
       // The client stays while background work runs, for ever with a dev server: each result gives it the grace anew.
       const atMs = at + state.spec.backgroundGraceMs
-      if (state.spec.driver === 'pane' && state.spec.endsWithTurn) return endTurn(next.state, 'finished')
+      if (state.spec.driver === 'pane' && (state.spec.endsWithTurn || why === 'max-cost')) {
+        return endTurn(next.state, 'finished')
+      }
       return { ...next, forget: ['background'], effects: [{ do: 'set-timer', name: 'background', atMs }] }
     }
     case 'limit':

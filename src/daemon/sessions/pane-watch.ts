@@ -5,6 +5,19 @@ import { statusOf } from '../../core/agent/status.ts'
 // Hooks say at once what happened; this is only how soon we look at what they said.
 const LOOK_EVERY_MS = 200
 
+export type PaneTurn = {
+  facts: AgentFacts
+  now: number
+  /** When the turn before it ended: a prompt, or an error, from before that is none of this one's. */
+  since: number
+  /** When it was last given back to us. */
+  ownSince: number
+  /** What its session may cost: nobody but us can see to that in a pane. */
+  maxCostUsd: number | null
+  /** It is an iteration. Else what its user does there is theirs, but for the cost. */
+  endsWithTurn: boolean
+}
+
 type Seen = SessionReport extends infer R ? (R extends { offset: number } ? Omit<R, 'offset'> : never) : never
 
 /**
@@ -12,7 +25,7 @@ type Seen = SessionReport extends infer R ? (R extends { offset: number } ? Omit
  * these are lost the client's own note and its transcript.
  */
 export function watchPane(
-  look: () => { facts: AgentFacts; now: number; ownSince: number } | null,
+  look: () => PaneTurn | null,
   report: (report: SessionReport) => Promise<void>,
   signal: AbortSignal,
 ): void {
@@ -21,7 +34,7 @@ export function watchPane(
   let sentAt = 0
   const timer = setInterval(() => {
     const found = isReporting ? null : look()
-    const seen = found && seenIn(found.facts, found.now, found.ownSince)
+    const seen = found && seenIn(found)
     const name = JSON.stringify(seen)
     if (!found || !seen || name === last) return
     isReporting = true
@@ -30,6 +43,8 @@ export function watchPane(
     report({ ...seen, offset: sentAt } as SessionReport)
       .then(() => {
         last = name
+        // What it cost is counted once, also while more is spent on its way out.
+        if (seen.kind === 'result' && seen.why === 'max-cost') clearInterval(timer)
       })
       .catch(() => {})
       .finally(() => {
@@ -40,19 +55,25 @@ export function watchPane(
 }
 
 /** What the agent's facts mean for its turn; null when they say nothing yet. */
-export function seenIn(facts: AgentFacts, now: number, ownSince: number): Seen | null {
+export function seenIn({ facts, now, since, ownSince, maxCostUsd, endsWithTurn }: PaneTurn): Seen | null {
+  const spent = spentIn(facts, maxCostUsd)
+  if (!endsWithTurn) return spent
   // A person who interrupts it or types into it wants it for themselves, until it is given back.
   const interruptedAt = facts.witness?.says === 'interrupted' ? facts.witness.at : 0
   if (Math.max(facts.typedAt ?? 0, interruptedAt) > ownSince) return { kind: 'taken-over' }
   const given = givenUpAt(facts)
   if (given > ownSince) return { kind: now - given < GIVEN_UP_MS ? 'working' : 'taken-over' }
+  if (spent) return spent
   const { status } = statusOf(facts, now)
+  // A client that is slow to begin notes that it is idle, and has not even read its prompt.
+  const isPrompted = (facts.promptedAt ?? 0) > since
   switch (status) {
     case 'waiting':
-      return { kind: 'stopped', running: 0 }
+      return isPrompted ? { kind: 'stopped', running: 0 } : null
     case 'background':
-      return { kind: 'stopped', running: 1 }
+      return isPrompted ? { kind: 'stopped', running: 1 } : null
     case 'failed':
+      if ((facts.end?.at ?? 0) <= since) return null
       return { kind: 'result', isError: true, why: whyOf(facts.end?.why ?? ''), costUsd: 0, turns: 0 }
     case 'working':
     case 'attention':
@@ -61,6 +82,12 @@ export function seenIn(facts: AgentFacts, now: number, ownSince: number): Seen |
     default:
       return null
   }
+}
+
+function spentIn({ usage }: AgentFacts, maxCostUsd: number | null): Seen | null {
+  const costUsd = usage.saidUsd + usage.sinceUsd
+  if (maxCostUsd === null || costUsd < maxCostUsd) return null
+  return { kind: 'result', isError: true, why: 'max-cost', costUsd, turns: 0 }
 }
 
 // Longer than a Stop hook and the transcript need to tell us the same as the client's own note, on a busy machine.

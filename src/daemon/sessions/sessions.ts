@@ -176,8 +176,10 @@ export class Sessions {
     const driver = this.#driver(run)
     const { turn, spec } = effect
     const watching = new AbortController()
-    if (spec.driver === 'pane' && spec.endsWithTurn) this.#watchPane(run, key, effect, watching.signal)
-    if (spec.driver === 'pane') this.#watchUnheard(run, effect, watching.signal)
+    if (spec.driver === 'pane') {
+      this.#watchPane(run, key, effect, watching.signal)
+      this.#watchUnheard(run, effect, watching.signal)
+    }
     const configDirectory = driver.configDirectory(this.#environmentOf(run, spec.session).environment)
     agents.ours(spec.session, { run: run.id, role: sessionIn(run).label.role, cwd: spec.project, configDirectory })
     const silence = this.#watchStuck(run, key, effect, watching.signal)
@@ -215,7 +217,13 @@ export class Sessions {
     watchPane(
       () => {
         if (!agents.has(spec.session)) return null
-        return { facts: agents.facts(spec.session), now: now(), ownSince: sessionIn(run).turn.ownSince }
+        const { turn: current, earlier } = sessionIn(run)
+        // Of one that is being ended it was said, perhaps by the daemon before us.
+        const maxCostUsd = current.ending ? null : spec.maxCostUsd
+        const since = earlier.at(-1)?.endedAt ?? 0
+        const facts = agents.facts(spec.session)
+        const { ownSince } = current
+        return { facts, now: now(), since, ownSince, maxCostUsd, endsWithTurn: spec.endsWithTurn }
       },
       report => this.#say(run, { type: 'session-reported', effect: key, turn, report }),
       AbortSignal.any([signal, this.#stopping.signal]),
