@@ -183,6 +183,8 @@ export interface Branches {
   advance(request: { directory: string; branch: OwnBranch; from: string; to: string }): Promise<Advanced>
   /** The commit that merged this task into its result branch; null: none has. */
   mergedAs(request: { directory: string; branch: OwnBranch }): Promise<string | null>
+  /** They have a common beginning. */
+  isRelated(request: { directory: string; commits: [string, string] }): Promise<boolean>
   treeAt(request: { directory: string; commit: string }): Promise<string>
   isAncestor(request: { directory: string; commit: string; of: string }): Promise<boolean>
   /** Removes the worktree, and a worker's branch: not before all its commits are on the result branch or on refs of ours. */
@@ -193,8 +195,29 @@ export type Advanced =
   | { moved: false; why: 'elsewhere' }
   | { moved: false; why: 'in-use'; at: string }
 
-/** The user's repository. Nothing here touches their branch, index, stash or working tree. */
-export interface Repository extends Branches {
+/** Two commits, of which the user is at the first. */
+export type UsersStanding = { directory: string; from: string; to: string }
+export type TakeRequest = {
+  directory: string
+  onto: string
+  from: string
+  tree: string
+  squash: boolean
+  message: string
+}
+export type Taken = { taken: true; commit: string } | { taken: false; why: string }
+
+/** The one place where something of the user's changes, because they typed that it shall. */
+export interface UsersBranch {
+  /** Uncommitted files of theirs that would be overwritten. */
+  inTheWay(request: UsersStanding): Promise<string[]>
+  /** Their branch, index and files go on; all of it, or nothing when anything of theirs is in the way. */
+  takeIn(request: TakeRequest): Promise<Taken>
+  squashedAs(request: { directory: string; run: string; tip: string }): Promise<string | null>
+}
+
+/** The user's repository. But for UsersBranch nothing here touches their branch, index, stash or working tree. */
+export interface Repository extends Branches, UsersBranch {
   repositoryAt(directory: string): Promise<RepositoryState | null>
   /** Of the same what is known without a look at every file. */
   locate(directory: string): Promise<Located | null>

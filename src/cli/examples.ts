@@ -12,7 +12,8 @@ export const EXAMPLES: Record<string, string> = {
   git diff | rehoboam spawn --prompt-file - --max-time 10m
   rehoboam spawn --prompt "mend what CI says" --no-questions --wait    in a script: code 6 when it asks
   rehoboam spawn --prompt "look around" -- --add-dir ../shared
-  rehoboam spawn --loop --prompt-file task.md --ward "npm test" --permission-mode acceptEdits --wait`,
+  rehoboam spawn --loop --prompt-file task.md --ward "npm test" --permission-mode acceptEdits --wait
+  rehoboam spawn --loop --worktree --prompt-file other.md --permission-mode acceptEdits    beside it`,
   runs: `
   rehoboam runs
   rehoboam runs --json | jq '.[] | select(.status == "active") | .id'`,
@@ -32,6 +33,9 @@ export const EXAMPLES: Record<string, string> = {
   diff: `
   rehoboam diff k3v9x0ab
   rehoboam diff k3v9x0ab --stat`,
+  merge: `
+  rehoboam merge k3v9x0ab
+  rehoboam merge k3v9x0ab --squash                one commit instead of its history`,
   restore: `
   rehoboam restore k3v9x0ab 4                     a new branch with the files as they were after iteration 4
   rehoboam restore k3v9x0ab 0 --worktree ../before`,

@@ -13,6 +13,7 @@ import { doctorCommand } from './commands/doctor.ts'
 import { inboxCommand } from './commands/inbox.ts'
 import { initCommand } from './commands/init.ts'
 import { lookCommands } from './commands/look.ts'
+import { mergeCommand } from './commands/merge.ts'
 import { openCommand } from './commands/open.ts'
 import { rulesCommand } from './commands/rules.ts'
 import { runCommands } from './commands/runs.ts'
@@ -68,6 +69,7 @@ function programOf(face: Face): Command {
     spawnCommand(face),
     ...runCommands(face),
     ...checkpointCommands(face),
+    mergeCommand(face),
     ...lookCommands(face),
     tellCommand(face),
     agentsCommand(face),

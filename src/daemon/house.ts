@@ -7,6 +7,7 @@ import type { Checkpoints } from './loops/checkpoints.ts'
 import type { WardPlans } from './loops/ward-plan.ts'
 import type { Runs } from './runtime/runs.ts'
 import type { Places } from './sessions/places.ts'
+import type { Merges } from './worktrees/merges.ts'
 
 /** What the doors may use of the daemon. */
 export type House = Desk & {
@@ -17,6 +18,7 @@ export type House = Desk & {
   commands: Commands
   plans: WardPlans
   checkpoints: Checkpoints
+  merges: Merges
   places: Places
   tokens: Tokens
   directoryOf(run: string): string

@@ -41,6 +41,7 @@ import { Places } from './sessions/places.ts'
 import { Sessions } from './sessions/sessions.ts'
 import { UnheardPanes } from './sessions/unheard-panes.ts'
 import { GreenCache } from './ward/green-cache.ts'
+import { Merges } from './worktrees/merges.ts'
 import { Workplaces } from './worktrees/workplaces.ts'
 
 export type Outside = {
@@ -114,24 +115,25 @@ export async function runDaemon(
     placeOf: run => loops.environmentOf(run),
   })
   const stopping = new AbortController()
+  const outsideOfLoops = {
+    home,
+    disk,
+    driver,
+    stopping: stopping.signal,
+    agents,
+    environments,
+    repository,
+    stateFiles: new StateFiles(),
+    workplaces,
+    greens: new GreenCache(join(home, 'greens')),
+    directoryOf,
+    textsOf,
+    postSurely,
+    log,
+    now: () => clock.now(),
+  }
   const loops: Loops = new Loops(
-    {
-      home,
-      disk,
-      driver,
-      stopping: stopping.signal,
-      agents,
-      environments,
-      repository,
-      stateFiles: new StateFiles(),
-      workplaces,
-      greens: new GreenCache(join(home, 'greens')),
-      directoryOf,
-      textsOf,
-      postSurely,
-      log,
-      now: () => clock.now(),
-    },
+    outsideOfLoops,
     desk.inbox,
     run => void sessions.leave(run).catch(error => log(`run ${run.id}: ${(error as Error).message}`)),
   )
@@ -147,6 +149,7 @@ export async function runDaemon(
     commands,
     plans,
     checkpoints: new Checkpoints({ repository, runs, home }),
+    merges: new Merges(outsideOfLoops),
     places,
     tokens,
     directoryOf,

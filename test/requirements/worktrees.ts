@@ -13,4 +13,36 @@ export const worktrees: Requirement[] = [
     where: pools,
     promise: 'The user’s branch, index, stash and tree are never touched by runs in worktrees.',
   },
+  {
+    id: 'worktree-ports',
+    where: pools,
+    promise: 'Each worktree has a PORT, a block of 20 ports and a TMPDIR of its own, the same after a restart.',
+  },
+  {
+    id: 'merge-queue',
+    where: pools,
+    promise:
+      'Work is merged into the result when it merges and the checks are green on what comes out; else it goes back.',
+  },
+  {
+    id: 'merge-once',
+    where: pools,
+    promise: 'Cut off between any two steps and done again, work is merged once, and nothing is lost or left behind.',
+  },
+  {
+    id: 'merge-command',
+    where: pools,
+    promise:
+      'merge brings a result into the user’s branch when the forecast is clean and no dirty file is among those changed.',
+  },
+  {
+    id: 'merge-moved',
+    where: pools,
+    promise: 'A branch that moved since the run began: the checks run on the forecast first, and red ones refuse.',
+  },
+  {
+    id: 'merge-refused',
+    where: pools,
+    promise: 'A merge that is refused changes nothing, names the files, and says what to type.',
+  },
 ]

@@ -6,7 +6,7 @@ import { git, gitProject, iterationsOf } from '../loop/projects.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { theirs } from './theirs.ts'
 
-test('two loops of one project at once, each in its own worktree; the user’s checkout is as it was [worktree-loop] [worktree-untouched]', async () => {
+test('two loops of one project at once, each in its own worktree; the user’s checkout is as it was [worktree-loop] [worktree-untouched] [merge-command]', async () => {
   const scenario = ['One', 'Two'].flatMap(name =>
     iterationsOf(
       `Make ${name}`,
@@ -67,4 +67,16 @@ test('two loops of one project at once, each in its own worktree; the user’s c
   for (const [port] of ports) expect(readFileSync(join(home.home, 'tmp', port!, 'mine'), 'utf8')).toBe('x\n')
   expect(theirs(home.project)).toEqual(before)
   expect(readdirSync(home.project)).not.toContain('.rehoboam')
+
+  // The first comes into a branch that did not move; for the second it has, and the checks run on the forecast.
+  const merged = await home.rehoboam(['merge', ids[0]!])
+  expect([merged.code, merged.out]).toEqual([0, expect.stringMatching(/^main is now at \w{10}: 2 files changed\n/)])
+  const second = await home.rehoboam(['merge', ids[1]!, '--squash'])
+  expect([second.code, second.out]).toEqual([0, expect.stringMatching(/: 2 files changed, checks green\n/)])
+  const again = await home.rehoboam(['merge', ids[1]!, '--json'])
+  expect(JSON.parse(again.out)).toMatchObject({ state: 'already', branch: 'main' })
+  expect(readdirSync(home.project).sort()).toEqual(
+    ['.git', '.gitignore', 'One.port', 'One.txt', 'README.md', 'Two.port', 'Two.txt', 'dirty.txt'].sort(),
+  )
+  expect(git(home.project, 'status', '--porcelain')).toBe('?? dirty.txt\n')
 })

@@ -5,17 +5,21 @@ import { changedFiles, diff } from './compare.ts'
 import { exclude } from './exclude.ts'
 import { locatedAt, repositoryAt } from './look.ts'
 import { bringIn, forecast, markedFiles, mergeCommit, mergedAs } from './merge.ts'
-import { advance, isAncestor, openBranch, tipOf, treeAt } from './own-branch.ts'
+import { advance, isAncestor, isRelated, openBranch, tipOf, treeAt } from './own-branch.ts'
 import { diskUseOf, dropRefs, refsOf } from './refs.ts'
 import { release } from './release.ts'
 import { restore } from './restore.ts'
 import { Git } from './run-git.ts'
+import { inTheWay, squashedAs, takeIn } from './users-branch.ts'
 import { workWorktree } from './work-worktree.ts'
 import { cleanWorktree, removeWorktree } from './worktrees.ts'
 
 /** Repositories through the git program of whoever has this environment. */
 export function gitRepository(environment: Record<string, string | undefined>): Repository {
-  const git = new Git(environment)
+  return repositoryThrough(new Git(environment))
+}
+
+export function repositoryThrough(git: Git): Repository {
   return {
     repositoryAt: directory => repositoryAt(git, directory),
     locate: directory => locatedAt(git, directory),
@@ -40,8 +44,12 @@ export function gitRepository(environment: Record<string, string | undefined>): 
     mergeCommit: request => mergeCommit(git, request),
     advance: request => advance(git, request),
     mergedAs: request => mergedAs(git, request),
+    isRelated: request => isRelated(git, request),
     treeAt: request => treeAt(git, request),
     isAncestor: request => isAncestor(git, request),
+    inTheWay: request => inTheWay(git, request),
+    takeIn: request => takeIn(git, request),
+    squashedAs: request => squashedAs(git, request),
     release: request => release(git, request),
   }
 }

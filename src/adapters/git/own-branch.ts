@@ -93,6 +93,16 @@ export async function isAncestor(
   return result.code === 0
 }
 
+export async function isRelated(
+  git: Git,
+  { directory, commits }: { directory: string; commits: [string, string] },
+): Promise<boolean> {
+  const words = ['merge-base', ...commits.map(commitId)]
+  const result = await git.attempt(words, { directory })
+  if (result.code > 1) throw failure(words, directory, result)
+  return result.code === 0
+}
+
 export function treeAt(git: Git, { directory, commit }: { directory: string; commit: string }): Promise<string> {
   return git.line(['rev-parse', '--verify', `${commitId(commit)}^{tree}`], { directory })
 }

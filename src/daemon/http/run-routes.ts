@@ -4,6 +4,7 @@ import { OpenRequest, ResumeRequest, SpawnRequest, TellRequest, VerdictRequest }
 import { RestoreRequest } from '../../contract/checkpoint-api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { FeedCursor, START } from '../../contract/feed.ts'
+import { MergeRequest } from '../../contract/merge-api.ts'
 import type { RunStanding } from '../../contract/run.ts'
 import { WardPlanRequest } from '../../contract/ward-plan.ts'
 import { sessionOf } from '../../core/run-state.ts'
@@ -49,6 +50,9 @@ export function runRoutes(house: House): Hono {
   })
   app.get('/:id/diff', async c => {
     return c.json(await house.checkpoints.diff(runOf(c.req.param('id')), c.req.query('stat') === '1'))
+  })
+  app.post('/:id/merge', async c => {
+    return c.json(await house.merges.merge(runOf(c.req.param('id')), await bodyOf(c, MergeRequest)))
   })
   app.post('/:id/restore', async c => {
     const request = await bodyOf(c, RestoreRequest)
