@@ -237,6 +237,8 @@ export interface Repository extends Branches, UsersBranch {
   diff(request: DiffRequest): Promise<{ text: string; cut: boolean }>
   changedFiles(request: CompareRequest): Promise<Change[]>
   refsOf(request: { directory: string; run: string }): Promise<CheckpointRef[]>
+  /** Also of its children, a pool's workers: how many refs keep something of it. */
+  countRefs(request: { directory: string; run: string }): Promise<number>
   diskUseOf(request: { directory: string; run: string }): Promise<number>
   dropRefs(request: { directory: string; run: string }): Promise<number>
 }

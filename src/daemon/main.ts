@@ -148,7 +148,7 @@ export async function runDaemon(
     runs,
     commands,
     plans,
-    checkpoints: new Checkpoints({ repository, runs, home }),
+    checkpoints: new Checkpoints({ repository, runs, home, workplaces }),
     merges: new Merges(outsideOfLoops),
     places,
     tokens,

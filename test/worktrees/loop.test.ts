@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RunDetail } from '../../src/contract/run.ts'
@@ -6,7 +6,7 @@ import { git, gitProject, iterationsOf } from '../loop/projects.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { theirs } from './theirs.ts'
 
-test('two loops of one project at once, each in its own worktree; the user’s checkout is as it was [worktree-loop] [worktree-untouched] [merge-command]', async () => {
+test('two loops of one project at once, each in its own worktree; the user’s checkout is as it was [worktree-loop] [worktree-untouched] [merge-command] [worktree-prune]', async () => {
   const scenario = ['One', 'Two'].flatMap(name =>
     iterationsOf(
       `Make ${name}`,
@@ -79,4 +79,17 @@ test('two loops of one project at once, each in its own worktree; the user’s c
     ['.git', '.gitignore', 'One.port', 'One.txt', 'README.md', 'Two.port', 'Two.txt', 'dirty.txt'].sort(),
   )
   expect(git(home.project, 'status', '--porcelain')).toBe('?? dirty.txt\n')
+
+  // What is in no commit is kept with its worktree; the rest goes, and the results stay.
+  const [first = '', other = ''] = ids.map(id => join(home.home, 'worktrees', id))
+  writeFileSync(join(first, 'late.txt'), 'after its end\n')
+  const pruned = await home.rehoboam(['prune'])
+  expect(pruned.out).toContain(`kept ${first}: files in it are in no commit yet`)
+  for (const gone of [other, `${first}-ward`, `${other}-ward`]) expect(pruned.out).toContain(`removed ${gone}`)
+  expect(pruned.out).toContain(`kept branch rehoboam/${ids[1]}`)
+  rmSync(join(first, 'late.txt'))
+  expect((await home.rehoboam(['prune'])).out).toContain(`removed ${first}`)
+  expect(git(home.project, 'worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1)
+  expect((await home.rehoboam(['diff', ids[0]!])).out).toContain('+done')
+  expect(readdirSync(join(home.home, 'tmp'))).toEqual([])
 })

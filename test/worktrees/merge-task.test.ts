@@ -123,8 +123,8 @@ async function story(place: Place, base: string, git: MortalGit): Promise<void> 
 
 test('killed between any two git steps and done again, it is merged once and nothing is lost or left behind [merge-once]', async () => {
   const steps: number[] = []
-  // Every third: all of them take a minute, and neighbours mostly differ by a step that only looks.
-  for (let lifetime = 1; steps.length === 0; lifetime += 3) {
+  // Every fourth: all of them take a minute, and neighbours mostly differ by a step that only looks.
+  for (let lifetime = 1; steps.length === 0; lifetime += 4) {
     using place = scratch()
     place.commit(files)
     const before = theirs(place.project)

@@ -6,7 +6,7 @@ import { exclude } from './exclude.ts'
 import { locatedAt, repositoryAt } from './look.ts'
 import { bringIn, forecast, markedFiles, mergeCommit, mergedAs } from './merge.ts'
 import { advance, isAncestor, isRelated, openBranch, tipOf, treeAt } from './own-branch.ts'
-import { diskUseOf, dropRefs, refsOf } from './refs.ts'
+import { allRefsOf, diskUseOf, dropRefs, refsOf } from './refs.ts'
 import { release } from './release.ts'
 import { restore } from './restore.ts'
 import { Git } from './run-git.ts'
@@ -32,6 +32,7 @@ export function repositoryThrough(git: Git): Repository {
     diff: request => diff(git, request),
     changedFiles: request => changedFiles(git, request),
     refsOf: request => refsOf(git, request),
+    countRefs: async request => (await allRefsOf(git, request)).length,
     diskUseOf: request => diskUseOf(git, request),
     dropRefs: request => dropRefs(git, request),
     openBranch: request => openBranch(git, request),

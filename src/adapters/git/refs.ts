@@ -30,19 +30,34 @@ export async function refsOf(
 
 /** About how many bytes on the disk only these checkpoints hold: what dropping them would free in the end. */
 export async function diskUseOf(git: Git, { directory, run }: { directory: string; run: string }): Promise<number> {
-  const ours = `--glob=${refsUnder(run)}/*`
+  const ours = patternsOf(run).map(pattern => `--glob=${pattern}`)
   const theirs = ['--not', '--branches', '--tags', '--remotes']
-  const words = ['rev-list', '--objects', '--disk-usage', ours, ...theirs]
+  const words = ['rev-list', '--objects', '--disk-usage', ...ours, ...theirs]
   return Number(await git.line(words, { directory, timeLimitMs: 120_000 })) || 0
 }
 
-/** Forgets a run's checkpoints; git's own housekeeping frees their space later. Says how many there were. */
+/** Forgets a run's checkpoints and its children's; git's own housekeeping frees their space later. Says how many there were. */
 export async function dropRefs(git: Git, { directory, run }: { directory: string; run: string }): Promise<number> {
-  const refs = await refsOf(git, { directory, run })
+  const refs = await allRefsOf(git, { directory, run })
   // With the commit that we saw: one that somebody moved meanwhile is not dropped.
   const input = refs.map(({ ref, commit }) => `delete ${ref}\0${commit}\0`).join('')
   if (refs.length > 0) await git.run(['update-ref', '-z', '--stdin'], { directory, input })
   return refs.length
+}
+
+/** All that is kept of a run and of its children, whatever it is called. */
+export async function allRefsOf(
+  git: Git,
+  { directory, run }: { directory: string; run: string },
+): Promise<{ ref: string; commit: string }[]> {
+  const words = ['for-each-ref', '--format=%(objectname) %(refname)', ...patternsOf(run)]
+  const lines = (await git.run(words, { directory })).toString('utf8').split('\n').filter(Boolean)
+  return lines.map(line => ({ commit: line.slice(0, line.indexOf(' ')), ref: line.slice(line.indexOf(' ') + 1) }))
+}
+
+function patternsOf(run: string): string[] {
+  const own = `${refsUnder(run)}/*`
+  return run.includes('.') ? [own] : [own, `${refsUnder(run)}.*/*`]
 }
 
 export function refsUnder(run: string): string {
