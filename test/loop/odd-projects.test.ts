@@ -21,6 +21,7 @@ async function looped(home: TempHome, directory: string, anchor: string, args = 
 
 test('a loop works in a path with blanks, umlauts and quotes, on an unborn HEAD, a detached one, and with a submodule [loop-odd-project]', async () => {
   await using home = await tempHome({
+    client: 'real',
     scenario: [...TWO('Quotes'), ...TWO('Unborn'), ...TWO('Detached'), ...TWO('Sub')],
   })
   const place = (name: string) => {

@@ -11,6 +11,11 @@ export const loops: Requirement[] = [
     where: states,
     promise: 'Every ending of a loop is reached by its own scenario and by no other.',
   },
+  {
+    id: 'loop-real-endings',
+    where: 'issue 4',
+    promise: 'With the real client, too, each ending is reached by its own scenario.',
+  },
   { id: 'loop-ended-stays', where: states, promise: 'An ended loop stays ended until somebody resumes it.' },
   { id: 'loop-resume', where: states, promise: 'Resuming an ended loop gives it its counters and limits anew.' },
   { id: 'loop-answer', where: states, promise: 'The answer to a blocked loop goes into its next prompt.' },
