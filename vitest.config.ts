@@ -8,12 +8,22 @@ import { requirements } from './test/requirements.ts'
 // The workers inherit this process's environment. Cleaned here too, for those who start vitest by hand.
 for (const name of foreignNames(process.env)) delete process.env[name]
 
+// Decisions, words and shapes: nothing here outlives a test, so that files need no process each, which costs as much
+// as most of them.
+const TOGETHER = ['config', 'core', 'journal', 'pool', 'rules', 'view'].map(room => `test/${room}/**/*.test.ts`)
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'alone', include: ['test/**/*.test.ts', 'test/**/*.test.tsx'], exclude: TOGETHER },
+      },
+      { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
+    ],
     reporters: ['default', new RequirementGate(requirements)],
 
-    // A process per file: tests change directories, signals and environments, which threads would share.
+    // A process per file: tests change umasks, signals and environments, which threads would share.
     pool: 'forks',
     // Most tests wait for a process of theirs half of the time, so more than there are cores pay (measured on two: a third
     // less with the first); many more only make time limits lie.
