@@ -5,7 +5,7 @@ import { isAlive } from '../../src/adapters/process-table.ts'
 import { tinyProject } from './tiny-project.ts'
 
 // Each of these starts a test runner or three, on a machine that is busy with this one.
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 const good = `import { expect, test } from 'vitest'
 

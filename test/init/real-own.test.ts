@@ -30,7 +30,7 @@ test('a headless session of ours: the frequent events by HTTP with its token, a 
   expect(heard.heard()).toMatchObject([{ args: 'hook --hold', event: 'PermissionRequest', tool: 'Bash' }])
   const decided = '"permission_decision":{"decision":"accept","source":"hook"'
   expect(ended.raw.filter(line => /hook/i.test(line) && !line.includes(decided))).toEqual([])
-}, 90_000)
+}, 240_000)
 
 test('a pane of ours: start and end by command, the rest by HTTP with its pane, and a quiet screen [hooks-real-pane]', async () => {
   await using bench = await openBench(WORK)
@@ -71,4 +71,4 @@ test('a proxy of the user takes the HTTP hooks away unless NO_PROXY names 127.0.
   const ended = await bench.run({ args: ['--settings', file], env: { ...proxied, NO_PROXY: '127.0.0.1' } })
   expect(door.events()).toContain('Stop')
   expect(ended.stderr).toBe('')
-}, 90_000)
+}, 240_000)

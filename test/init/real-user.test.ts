@@ -29,7 +29,7 @@ test("a user's own headless session reports what it does, and shows nothing of i
   expect(held.map(({ event }) => event)).toEqual(['PermissionRequest'])
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   expect(saidOfHooks(ended)).toEqual([])
-}, 90_000)
+}, 240_000)
 
 test('a subagent is reported when it starts and when it ends [init-real-headless]', async () => {
   const agent = { description: 'part', prompt: 'Do the small part.', subagent_type: 'general-purpose' }
@@ -43,7 +43,7 @@ test('a subagent is reported when it starts and when it ends [init-real-headless
   const ended = await bench.run()
   expect(heard.events()).toEqual(expect.arrayContaining(['SubagentStart', 'SubagentStop', 'Stop', 'SessionEnd']))
   expect(saidOfHooks(ended)).toEqual([])
-}, 90_000)
+}, 240_000)
 
 test('in a pane a question, a compaction, a limit and the end are reported [init-real-pane]', async () => {
   await using bench = await openBench([
@@ -102,7 +102,7 @@ test('a shared file reports for those who have rehoboam, and is silent for all o
   expect(heard.heard()).toEqual([])
   await bench.run({ env: { PATH: `${heard.directory}:/usr/bin:/bin` } })
   expect(heard.events()).toEqual(expect.arrayContaining(['PreToolUse', 'PermissionRequest', 'Stop', 'SessionEnd']))
-}, 90_000)
+}, 240_000)
 
 test('in a pane too, a shared file says nothing where rehoboam is not installed [init-shared-silent]', async () => {
   await using bench = await openBench(turns({}, bash('echo hi'), bash('ls missing'), say('All done.')))
@@ -110,7 +110,7 @@ test('in a pane too, a shared file says nothing where rehoboam is not installed 
   const pane = await bench.pane({ prompt: 'Do it.', args: ['--permission-mode', 'default'], env: { PATH: '/usr/bin:/bin' } }) // biome-ignore format: one call
   await pane.waitForText('All done.', 60_000)
   expect(await atRest(pane)).not.toMatch(/hook|not found|rehoboam/i)
-}, 90_000)
+}, 240_000)
 
 test('hooks whose program has gone leave the session as it would be without them [init-silent]', async () => {
   await using bench = await openBench(WORK)
@@ -119,4 +119,4 @@ test('hooks whose program has gone leave the session as it would be without them
   writeSettings(bench.home.cwd, 'settings.local.json', withHooks({ text: '{}' }, thisProgram(gone)))
   const ended = await bench.run({ args: ['--output-format', 'text'] })
   expect(ended).toMatchObject({ code: 0, stderr: '', raw: ['All done.'] })
-}, 90_000)
+}, 240_000)
