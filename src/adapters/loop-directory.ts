@@ -8,6 +8,7 @@ export const LOOP_FILES = [
   'anchor.md',
   'progress.md',
   'tasks.md',
+  'assigned_task.md',
   'guardrails.md',
   'activity.log',
   'session_history.log',
@@ -17,7 +18,7 @@ export const LOOP_FILES = [
 ] as const
 export type LoopFile = (typeof LOOP_FILES)[number]
 
-const READ_ONLY: ReadonlySet<LoopFile> = new Set(['anchor.md'])
+const READ_ONLY: ReadonlySet<LoopFile> = new Set(['anchor.md', 'assigned_task.md'])
 
 /**
  * `<project>/.rehoboam`: for people and agents to read. An agent can put anything there, also links to elsewhere, so nothing

@@ -13,7 +13,8 @@ export const EXAMPLES: Record<string, string> = {
   rehoboam spawn --prompt "mend what CI says" --no-questions --wait    in a script: code 6 when it asks
   rehoboam spawn --prompt "look around" -- --add-dir ../shared
   rehoboam spawn --loop --prompt-file task.md --ward "npm test" --permission-mode acceptEdits --wait
-  rehoboam spawn --loop --worktree --prompt-file other.md --permission-mode acceptEdits    beside it`,
+  rehoboam spawn --loop --worktree --prompt-file other.md --permission-mode acceptEdits    beside it
+  rehoboam spawn --loop --role planner --auto-spawn-workers --prompt-file goal.md --ward "npm test" --permission-mode acceptEdits`,
   runs: `
   rehoboam runs
   rehoboam runs --json | jq '.[] | select(.status == "active") | .id'`,
@@ -55,6 +56,19 @@ export const EXAMPLES: Record<string, string> = {
   agents: `
   rehoboam agents
   rehoboam agents --json | jq -r '.[] | select(.status == "waiting") | .cwd'`,
+  task: `
+  rehoboam task list
+  rehoboam task add "Mend the login (files: src/login.ts)"`,
+  'task list': `
+  rehoboam task list --run k3v9x0ab`,
+  'task add': `
+  rehoboam task add "Write the manual (files: docs/manual.md)"`,
+  'task claim': `
+  rehoboam task claim TASK-003`,
+  'task release': `
+  rehoboam task release TASK-003`,
+  'task done': `
+  rehoboam task done TASK-003`,
   'inbox mute': `
   rehoboam inbox mute 30m
   rehoboam inbox mute 8h                          until tomorrow morning`,

@@ -18,6 +18,7 @@ import { openCommand } from './commands/open.ts'
 import { rulesCommand } from './commands/rules.ts'
 import { runCommands } from './commands/runs.ts'
 import { spawnCommand } from './commands/spawn.ts'
+import { taskCommand } from './commands/task.ts'
 import { tellCommand } from './commands/tell.ts'
 import { EXAMPLES } from './examples.ts'
 import { type Face, fromInsideAnAgent, reportAttempt } from './face.ts'
@@ -76,6 +77,7 @@ function programOf(face: Face): Command {
     inboxCommand(face),
     ...decideCommands(face),
     rulesCommand(face),
+    taskCommand(face),
     openCommand(face),
     initCommand(face),
     doctorCommand(face),
@@ -131,6 +133,8 @@ const USAGE_CODES = new Set([
   'id-ambiguous',
   'rule-wrong',
   'rule-unknown',
+  'task-unknown',
+  'task-none',
   'run-unknown',
   'run-ambiguous',
   'inside-agent',

@@ -5,6 +5,7 @@ import type { RunEvent } from '../contract/event.ts'
 import type { FeedItem } from '../contract/feed.ts'
 import type { RunDetail, RunStanding } from '../contract/run.ts'
 import { outputLines } from '../view/output-line.ts'
+import { poolSummaryLines } from '../view/pool-lines.ts'
 import { EXIT_CODES, endWords, eventTeller } from '../view/run-words.ts'
 import type { Face } from './face.ts'
 import { runPath } from './run-path.ts'
@@ -120,6 +121,7 @@ function printer(face: Face, json: boolean): (item: FeedItem) => void {
 
 function conclude(face: Face, run: RunDetail): void {
   for (const note of run.notes) face.out.note(`note: ${note}`)
+  for (const line of poolSummaryLines(run)) face.out.line(line)
   face.out.line(endWords(run, Date.now()), run.status === 'complete' ? 'good' : 'fail')
 }
 

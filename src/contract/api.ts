@@ -11,7 +11,9 @@ const Text = z.string().min(1, 'the text is empty').max(TEXT_LIMIT)
 
 /** What of a loop is not configuration. */
 export const LoopRequest = z.strictObject({
-  role: z.enum(['auto']),
+  role: z.enum(['auto', 'planner', 'worker']),
+  /** Of a planner: workers do its plan. */
+  autoSpawn: z.boolean().default(false),
   /** Given on the command line: agreed to by being typed. Null: from configuration, else found. */
   ward: z.array(z.string().min(1).max(10_000)).max(50).nullable(),
   judgePrompt: z.string().max(100_000).nullable(),

@@ -104,6 +104,16 @@ export const CONFIG_KEYS = {
     project: 'lower',
     flag: '--max-iterations',
   }),
+  maxWorkers: key({
+    kind: integer(1, 100),
+    default: 3,
+    what: 'How many workers of one pool work at the same time.',
+    reason:
+      'Every worker is a session that costs money and a worktree that takes disk, and each more of them makes conflicts likelier. Three keep a person busy who looks at what comes.',
+    scope: 'run',
+    project: 'lower',
+    flag: '--max-workers',
+  }),
   stopWord: key({
     kind: word('one word'),
     default: 'DONE',

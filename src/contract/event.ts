@@ -19,6 +19,8 @@ export const SessionSpec = z.object({
   permissionMode: z.string().max(100).nullable(),
   allowedTools: z.array(z.string().max(1000)).max(200),
   arguments: z.array(z.string().max(100_000)).max(200),
+  /** Besides its project, where it may read and write. */
+  directories: z.array(z.string().max(4096)).max(20).default([]),
   maxCostUsd: z.number().positive().nullable(),
   maxTimeMs: z.number().int().positive().nullable(),
   backgroundGraceMs: z.number().int().nonnegative(),
@@ -177,6 +179,8 @@ export const RunEvent = z.discriminatedUnion('type', [
     environment: KeptEnvironment,
     /** A pool's effect that sends its child on: the same one again has been heard already. */
     by: EffectKey.optional(),
+    /** What a planner sees from then on. */
+    from: z.string().max(64).optional(),
     /** For a pool: so many more workers, without a planner first. */
     workers: z.number().int().positive().max(100).optional(),
     /** Taken over: the session goes on in a pane, whatever it was in before. Also asked of a run that is active. */

@@ -56,6 +56,7 @@ export const CAUSES = {
   planned: 'its plan is written',
   'empty-plan': 'the planner says that it is done, and there is no task to do',
   merged: 'every task is merged',
+  'not-started': 'it could not be started',
   'tasks-left': 'tasks are left that no worker could do',
   conflict: 'work of two tasks meets in the same lines, and a person has to say how it goes on',
 } as const

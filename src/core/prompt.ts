@@ -1,11 +1,12 @@
 /** The line by which transcripts, logs and rehearsals tell sessions apart. */
 export function promptHead(run: string, label: Label, attempt: number): string {
+  const task = label.task === undefined ? '' : ` task=${label.task}`
   const place = label.iteration === null ? '' : ` iteration=${label.iteration}`
-  return `[rehoboam run=${run} role=${label.role}${place} attempt=${attempt}]`
+  return `[rehoboam run=${run} role=${label.role}${task}${place} attempt=${attempt}]`
 }
 
 /** What a session is for. */
-export type Label = { role: string; iteration: number | null }
+export type Label = { role: string; iteration: number | null; task?: string }
 
 /** The whole prompt. One that begins with `/` carries the line last, so that the client still expands its command. */
 export function composePrompt(head: string, note: string | null, texts: string[]): string {

@@ -5,6 +5,7 @@ import type { ResumeRequest, SpawnAnswer, SpawnRequest } from '../contract/api.t
 import { type ConfigValues, parseDuration, requireConfig, resolveConfig } from '../contract/config.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import type { SessionSpec } from '../contract/event.ts'
+import { rootOf } from '../contract/ids.ts'
 import { ENDED } from '../contract/run.ts'
 import type { RunRecord } from '../core/advance.ts'
 import { splitEnvironment } from '../core/environment.ts'
@@ -14,6 +15,7 @@ import { WAITING_KEPT } from '../core/session/state.ts'
 import type { Texts } from '../ports.ts'
 import { anchorFor, type LoopSpawning, loopSpecOf, refuseSecond } from './loops/spawn-loop.ts'
 import { worktreeFor } from './loops/spawn-worktree.ts'
+import { newestQueue, poolFor } from './pools/spawn-pool.ts'
 import type { Run } from './runtime/run.ts'
 import type { Runs } from './runtime/runs.ts'
 import type { Environments } from './sessions/environments.ts'
@@ -65,7 +67,7 @@ export class Commands {
   async reject(run: Run): Promise<void> {
     await run.post(record => {
       refuseEnded(record, 'reject')
-      if (record.state.kind === 'loop') return { type: 'reject-requested' }
+      if (record.state.kind !== 'session') return { type: 'reject-requested' }
       throw new RehoboamError('usage', `run ${run.id} is no loop; rehoboam cancel ${run.id} ends it`)
     })
   }
@@ -102,9 +104,9 @@ export class Commands {
 
   resume(run: Run, request: ResumeRequest): Promise<void> {
     const { state } = run.record
-    if (state.kind !== 'loop') return this.#resume(run, request)
+    if (state.kind === 'session') return this.#resume(run, request)
     return this.#afterOtherLoops(async () => {
-      await refuseSecond(this.#runs, state.loop.directory, run.id)
+      await refuseSecond(this.#runs, state.loop.directory, rootOf(run.id))
       await this.#resume(run, request)
     })
   }
@@ -166,7 +168,20 @@ export class Commands {
   }
 
   #spawn(request: SpawnRequest): Promise<SpawnAnswer> {
+    if (request.loop?.role === 'worker') return this.#join(request)
     return request.loop ? this.#afterOtherLoops(() => this.#make(request)) : this.#make(request)
+  }
+
+  /** A worker of its own joins the newest queue of its directory: it works there until no task is left. */
+  async #join(request: SpawnRequest): Promise<SpawnAnswer> {
+    const run = await newestQueue(this.#runs, request.directory)
+    const { config, warnings } = await configFor(request)
+    await run.post(() => {
+      const environment = this.#environments.keep(run.id, split(request.environment, config))
+      const { noQuestions = false } = request
+      return { type: 'resume-requested', text: null, environment, noQuestions, workers: 1 }
+    })
+    return { id: run.id, notes: warnings }
   }
 
   #afterOtherLoops<T>(make: () => Promise<T>): Promise<T> {
@@ -186,20 +201,25 @@ export class Commands {
     const texts = this.#textsOf(id)
     const { loop: asked } = request
     const inPlace = asked ? await loopSpecOf(this.#loops, { ...request, loop: asked }, config, texts, text) : undefined
-    const elsewhere = asked?.worktree ? await worktreeFor(this.#loops, id, request.directory) : null
-    const loop = inPlace && { ...inPlace, ...elsewhere?.loop }
+    const elsewhere =
+      asked?.worktree && asked.role !== 'planner' ? await worktreeFor(this.#loops, id, request.directory) : null
+    const isPool = asked?.role === 'planner'
+    const pooled =
+      isPool && inPlace ? await poolFor(this.#loops, id, { ...request, loop: asked }, config, texts, inPlace) : null
+    const loop = pooled?.loop ?? (inPlace && { ...inPlace, ...elsewhere?.loop })
     const spec = { ...specOf(request, config), ...(elsewhere && { project: elsewhere.project }) }
     const environment = this.#environments.keep(id, split(request.environment, config))
     const prompt = await texts.put(text)
     const event = {
       type: 'run-created',
-      kind: loop ? 'loop' : 'session',
+      kind: pooled ? 'pool' : loop ? 'loop' : 'session',
       run: id,
       request: request.request,
       spec,
       prompt,
       environment,
       ...(loop && { loop }),
+      ...(pooled && { pool: pooled.pool }),
     } as const
     await this.#runs.create(id, event)
     return { id, notes: [...warnings, ...notesOn(spec)] }
@@ -255,6 +275,7 @@ function specOf(request: SpawnRequest, config: ConfigValues): SessionSpec {
     permissionMode: config.permissionMode,
     allowedTools: [...config.allowedTools],
     arguments: request.arguments,
+    directories: [],
     maxCostUsd: config.maxCostUsd,
     maxTimeMs: config.maxTime === null ? null : parseDuration(config.maxTime),
     backgroundGraceMs: config['session.backgroundGraceSec'] * 1000,

@@ -9,7 +9,12 @@ const GUESSED_FROM = 4
 /** A run or an agent, by its id or a beginning of it that fits one only. A whole run id means that run. */
 export function find({ runs, agents }: Pick<House, 'runs' | 'agents'>, text: string): Found {
   if (runs.has(text)) return { kind: 'run', id: runs.find(text).id }
-  const fitting = text === '' ? [] : candidates({ runs, agents }).filter(({ id }) => id.startsWith(text))
+  const fitting =
+    text === ''
+      ? []
+      : candidates({ runs, agents }).filter(
+          ({ id }) => id.startsWith(text) && (text.includes('.') || !id.includes('.')),
+        )
   if (fitting.length === 1) return fitting[0]!
   if (fitting.length > 1) {
     const shown = fitting.slice(0, 5).map(({ kind, id }) => `${kind} ${id}`)

@@ -5,6 +5,8 @@ import type { Desk } from './desk.ts'
 import type { Tokens } from './http/tokens.ts'
 import type { Checkpoints } from './loops/checkpoints.ts'
 import type { WardPlans } from './loops/ward-plan.ts'
+import type { Roles } from './pools/roles.ts'
+import type { TaskDesk } from './pools/task-desk.ts'
 import type { Runs } from './runtime/runs.ts'
 import type { Places } from './sessions/places.ts'
 import type { Merges } from './worktrees/merges.ts'
@@ -17,6 +19,8 @@ export type House = Desk & {
   runs: Runs
   commands: Commands
   plans: WardPlans
+  tasks: TaskDesk
+  roles: Roles
   checkpoints: Checkpoints
   merges: Merges
   places: Places

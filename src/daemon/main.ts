@@ -33,6 +33,9 @@ import { Checkpoints } from './loops/checkpoints.ts'
 import { Loops } from './loops/loops.ts'
 import { StateFiles } from './loops/state-file.ts'
 import { WardPlans } from './loops/ward-plan.ts'
+import { Pools } from './pools/pools.ts'
+import { Roles } from './pools/roles.ts'
+import { TaskDesk } from './pools/task-desk.ts'
 import { tellOfRun } from './run-notices.ts'
 import type { Run } from './runtime/run.ts'
 import { Runs } from './runtime/runs.ts'
@@ -139,6 +142,11 @@ export async function runDaemon(
   )
 
   const stopped = Promise.withResolvers<void>()
+  const pools = new Pools(
+    { ...outsideOfLoops, runs, wardInTurn: (run, ward) => loops.wardInTurn(run, ward) },
+    desk.inbox,
+  )
+
   const house: House = {
     ...desk,
     now: () => clock.now(),
@@ -148,6 +156,8 @@ export async function runDaemon(
     runs,
     commands,
     plans,
+    tasks: new TaskDesk({ runs, textsOf }),
+    roles: new Roles(runs, home),
     checkpoints: new Checkpoints({ repository, runs, home, workplaces }),
     merges: new Merges(outsideOfLoops),
     places,
@@ -182,7 +192,8 @@ export async function runDaemon(
   process.on('SIGINT', () => house.stopSoon('SIGINT'))
   process.on('SIGHUP', () => {})
   loops.recover(runs.all())
-  runs.recover((run, effect) => perform(sessions, loops, run, effect))
+  pools.recover(runs.all())
+  runs.recover((run, effect) => perform({ sessions, loops, pools }, run, effect))
   questionClock.start()
   runs.watch(run => {
     tellOfRun(run, desk.notices, clock.now())
@@ -197,7 +208,7 @@ export async function runDaemon(
   sessions.stop()
   await Promise.all([close(socket), close(loopback.server)])
   await runs.close()
-  await loops.settle()
+  await Promise.all([loops.settle(), pools.settle()])
   await desk.close()
   // Whoever ends in order has lived well since.
   rmSync(join(home, 'notice'), { force: true })
@@ -208,7 +219,9 @@ export async function runDaemon(
   return DAEMON_EXIT.stopped
 }
 
-function perform(sessions: Sessions, loops: Loops, run: Run, { key, effect }: KeyedEffect): Promise<void> {
+type Performers = { sessions: Sessions; loops: Loops; pools: Pools }
+
+function perform({ sessions, loops, pools }: Performers, run: Run, { key, effect }: KeyedEffect): Promise<void> {
   switch (effect.do) {
     case 'run-session':
       return sessions.run(run, key, effect)
@@ -216,6 +229,12 @@ function perform(sessions: Sessions, loops: Loops, run: Run, { key, effect }: Ke
       return sessions.end(run, key, effect)
     case 'type-text':
       return sessions.type(run, key, effect)
+    case 'open-pool':
+    case 'run-child':
+    case 'tell-children':
+    case 'read-tasks':
+    case 'merge-task':
+      return pools.perform(run, { key, effect })
     default:
       return loops.perform(run, { key, effect })
   }

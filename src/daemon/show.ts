@@ -1,10 +1,13 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PoolView } from '../contract/pool.ts'
 import type { RunDetail, RunSummary } from '../contract/run.ts'
 import { parseStreamLine } from '../contract/stream.ts'
+import type { PoolRun } from '../core/pool/state.ts'
 import { sessionOf } from '../core/run-state.ts'
 import { runDetail, runSummary } from '../core/run-view.ts'
 import type { Texts } from '../ports.ts'
+import { titles } from './pools/tasks.ts'
 import type { Run } from './runtime/run.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -19,14 +22,21 @@ export async function detail(run: Run, directory: string, texts: Texts): Promise
   const prompt = await texts.get(state.prompt).catch(() => null)
   const result = await resultText(run, directory)
   const notes = await notesOn(run, directory, texts)
-  return { ...runDetail(state, iso), seq, prompt, result, notes, directory }
+  const found = runDetail(state, iso)
+  const pool = state.kind === 'pool' && found.pool ? { pool: await withTitles(found.pool, state, texts) } : {}
+  return { ...found, ...pool, seq, prompt, result, notes, directory }
+}
+
+async function withTitles(pool: PoolView, { tasks }: PoolRun, texts: Texts): Promise<PoolView> {
+  const words = await titles(tasks, texts)
+  return { ...pool, tasks: pool.tasks.map((task, n) => ({ ...task, title: words[n]! })) }
 }
 
 async function notesOn(run: Run, directory: string, texts: Texts): Promise<string[]> {
   const { state } = run.record
   const session = sessionOf(state)
   const notes: string[] = []
-  if (state.kind === 'loop') for (const ref of state.notes) notes.push(await texts.get(ref).catch(() => ''))
+  if (state.kind !== 'session') for (const ref of state.notes) notes.push(await texts.get(ref).catch(() => ''))
   if (session?.without.length) {
     notes.push(`started without ${session.without.join(', ')}: lost when the daemon restarted`)
   }

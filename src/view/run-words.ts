@@ -43,7 +43,7 @@ function endsTheTurn(event: Stamped): boolean {
 function eventWords(event: Stamped): string | null {
   switch (event.type) {
     case 'run-created':
-      return `${event.kind === 'loop' ? 'loop' : 'run'} ${event.run} in ${plainLine(event.spec.project)}`
+      return `${event.kind === 'loop' || event.kind === 'pool' ? event.kind : 'run'} ${event.run} in ${plainLine(event.spec.project)}`
     case 'session-started':
       return event.turn > 1 ? `turn ${event.turn} started` : null
     case 'loop-opened':
@@ -58,6 +58,25 @@ function eventWords(event: Stamped): string | null {
       return closedWords(event)
     case 'warded':
       return wardWords(event)
+    case 'pool-not-opened':
+      return `could not start: ${CAUSES[event.cause]}`
+    case 'child-changed':
+      return childWords(event)
+    case 'child-not-started':
+      return `${event.child}: ${CAUSES[event.cause]}`
+    case 'child-ended':
+      return `${event.child}: ${event.outcome.status}${event.outcome.cause ? ` (${event.outcome.cause})` : ''}, ${costWords(event.outcome.costUsd)}`
+    case 'tasks-read':
+    case 'tasks-added':
+      return event.added.length ? `new tasks: ${event.added.map(({ id }) => id).join(', ')}` : null
+    case 'task-claimed':
+      return `${event.task}: somebody has taken it`
+    case 'task-released':
+      return `${event.task}: it is free again`
+    case 'task-done':
+      return `${event.task}: somebody says that it is done`
+    case 'task-merged':
+      return `${event.task}: ${MERGE_WORDS[event.outcome.result]}`
     case 'judged':
       return `the judge says: ${event.judgement.verdict}, ${costWords(event.judgement.costUsd)}`
     case 'reject-requested':
@@ -85,6 +104,19 @@ function eventWords(event: Stamped): string | null {
     default:
       return null
   }
+}
+
+const MERGE_WORDS: Record<RunEventOf<'task-merged'>['outcome']['result'], string> = {
+  merged: 'merged',
+  nothing: 'it changed nothing',
+  red: 'the checks are red on the result; its worker hears what failed',
+  conflict: 'in conflict with what others did',
+  'could-not-run': 'could not be merged',
+}
+
+function childWords({ child, status, cause, iteration }: RunEventOf<'child-changed'>): string {
+  if (status !== 'active') return `${child}: ${status}${cause ? `: ${CAUSES[cause]}` : ''}`
+  return iteration === 0 ? `${child}: begins` : `${child}: iteration ${iteration}`
 }
 
 function closedWords({ iteration, facts }: RunEventOf<'iteration-closed'>): string {

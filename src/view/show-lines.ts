@@ -1,6 +1,7 @@
 import type { RunDetail } from '../contract/run.ts'
 import { iterationLines, loopFacts } from './loop-lines.ts'
 import { plainBlock, plainLine } from './plain.ts'
+import { poolFacts, taskLines } from './pool-lines.ts'
 import { statusWords, table } from './run-words.ts'
 import { agoWords, bytesWords, costWords, durationWords, numberOf } from './words.ts'
 
@@ -20,6 +21,7 @@ export function showLines(run: RunDetail, now: number): string[] {
     ['session', run.session],
     ['files', `${plainLine(run.directory, 4096)}, ${bytesWords(run.diskBytes ?? 0)}`],
     ...loopFacts(run),
+    ...poolFacts(run),
   ]
   if (run.messagesWaiting) facts.push(['waiting', `${numberOf(run.messagesWaiting, 'message')} for the next turn`])
   const turns = run.turns.map(turn => [
@@ -32,7 +34,11 @@ export function showLines(run: RunDetail, now: number): string[] {
   return [
     ...table(facts),
     '',
-    ...(run.loop ? iterationLines(run).slice(1) : table([['turn', 'state', 'took', 'cost', 'end'], ...turns], [0, 3])),
+    ...(run.pool
+      ? taskLines(run.pool.tasks)
+      : run.loop
+        ? iterationLines(run).slice(1)
+        : table([['turn', 'state', 'took', 'cost', 'end'], ...turns], [0, 3])),
     ...block('prompt', run.prompt, PROMPT_LINES),
     ...block('last message', run.result, 40),
     ...run.notes.map(note => `note: ${plainBlock(note)}`),

@@ -60,6 +60,7 @@ test('a key that a project may only lower can be compared [config-project-lower]
     'maxCostUsd',
     'maxTime',
     'maxIterations',
+    'maxWorkers',
     'stallAfter',
     'ward.timeLimitSec',
     'session.crashRetries',

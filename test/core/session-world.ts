@@ -21,6 +21,7 @@ export const spec: SessionSpec = {
   permissionMode: null,
   allowedTools: [],
   arguments: [],
+  directories: [],
   maxCostUsd: null,
   maxTimeMs: 3_600_000,
   backgroundGraceMs: 120_000,

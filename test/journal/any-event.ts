@@ -44,6 +44,7 @@ const spec: fc.Arbitrary<SessionSpec> = fc.record({
   permissionMode: nullable(text),
   allowedTools: names,
   arguments: names,
+  directories: names,
   maxCostUsd: nullable(costUsd.map(cost => cost + 0.01)),
   maxTimeMs: nullable(fc.integer({ min: 1 })),
   backgroundGraceMs: nat,

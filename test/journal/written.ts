@@ -25,6 +25,7 @@ export const CREATED: RunEvent = {
     permissionMode: 'acceptEdits',
     allowedTools: ['Edit', 'Bash(npm test *)'],
     arguments: [],
+    directories: [],
     maxCostUsd: null,
     maxTimeMs: null,
     backgroundGraceMs: 120_000,

@@ -2,6 +2,7 @@ import type { Requirement } from './requirement.ts'
 
 const directory = 'loops, "The loop directory"'
 const pools = 'loops, "Pools"'
+const roles = 'loops, "Roles are harmless"'
 
 /** Tasks, planners, workers and their pools. */
 export const poolRequirements: Requirement[] = [
@@ -69,4 +70,32 @@ export const poolRequirements: Requirement[] = [
     where: 'architecture, "Truth"',
     promise: 'Every state of a pool is JSON that faces can show.',
   },
+  {
+    id: 'pool-whole',
+    where: 'issue 5',
+    promise:
+      'A plan of seven tasks with a conflict and a broken ward ends merged and green on the result branch, with nothing of the user’s touched.',
+  },
+  {
+    id: 'task-claim-exclusive',
+    where: pools,
+    promise: 'A claim is exclusive across processes: of many at once each task is given to exactly one.',
+  },
+  {
+    id: 'task-by-hand',
+    where: 'product, "The surface"',
+    promise: 'A person lists, adds, claims, releases and finishes tasks, and is told why where that cannot be.',
+  },
+  {
+    id: 'task-inside-agent',
+    where: 'product, "Trust"',
+    promise: 'From inside an agent a task is changed only with its session’s token and only its own; done is a claim.',
+  },
+  {
+    id: 'pool-planner-alone',
+    where: 'product, decisions',
+    promise: 'A planner without workers ends with its plan; without a task it is stalled, without git it is refused.',
+  },
+  { id: 'role-planner', where: roles, promise: 'A planner is told why it may change nothing but its three files.' },
+  { id: 'role-worker', where: roles, promise: 'A worker is told why it may change nothing next door.' },
 ]

@@ -91,6 +91,7 @@ function turnOf(client: string): { root: string; start: SessionStart } {
     permissionMode: null,
     allowedTools: [],
     arguments: [],
+    directories: [],
     maxCostUsd: null,
     maxTimeMs: null,
     backgroundGraceMs: 0,

@@ -13,6 +13,7 @@ export function commandLine({ spec, resume, maxCostUsd }: SessionStart, settings
     ...option('--permission-mode', spec.permissionMode),
     // Only a headless session ends by itself; a pane is watched from outside.
     ...option('--max-budget-usd', maxCostUsd === null || spec.driver === 'pane' ? null : String(maxCostUsd)),
+    ...spec.directories.flatMap(directory => ['--add-dir', directory]),
     ...(spec.allowedTools.length ? ['--allowedTools', spec.allowedTools.join(',')] : []),
     ...spec.arguments,
   ]

@@ -16,6 +16,13 @@ function decision({ tool, input }: Held, answer: Answer): Record<string, unknown
   return { behavior: 'deny', message: answer.kind === 'deny' ? answer.reason : answer.text }
 }
 
+/** Stops a tool before it runs, and tells the model why. */
+export function denyTool(reason: string) {
+  return {
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason },
+  }
+}
+
 /** The tool by which a model asks a person. The client wants a permission for it, and the answer comes with that. */
 export function isQuestion(tool: string): boolean {
   return tool === 'AskUserQuestion'

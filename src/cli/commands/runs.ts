@@ -20,7 +20,12 @@ function runs(face: Face): Command {
       const sorted = all.sort((a, b) => a.startedAt.localeCompare(b.startedAt))
       if (json) return face.out.json(sorted)
       if (sorted.length === 0) return face.out.line('no runs yet; rehoboam spawn --prompt "<what to do>" starts one')
-      for (const line of runsTable(sorted, Date.now())) face.out.line(line)
+      for (const line of runsTable(
+        // A pool's children are on its own page.
+        sorted.filter(({ parent }) => parent === null),
+        Date.now(),
+      ))
+        face.out.line(line)
     })
 }
 

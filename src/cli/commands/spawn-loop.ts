@@ -15,6 +15,8 @@ const LOOP_FLAGS: [option: string, flag: string][] = [
   ['ward', '--ward'],
   ['acceptRedBase', '--accept-red-base'],
   ['worktree', '--worktree'],
+  ['autoSpawnWorkers', '--auto-spawn-workers'],
+  ['maxWorkers', '--max-workers'],
 ]
 
 export function collect(value: string, before: string[] | undefined): string[] {
@@ -30,11 +32,14 @@ export function refuseLoopFlags(options: Options): void {
 export async function loopOf(face: Face, request: SpawnRequest, options: Options): Promise<LoopRequest> {
   const ward = options.ward === false ? [] : Array.isArray(options.ward) ? options.ward : null
   const { directory, environment, flags } = request
+  const role = roleOf(options.role)
   const worktree = options.worktree === true
-  const body = { directory, environment, flags, ward, worktree }
+  // Workers have worktrees of their own, whatever the loop directory is.
+  const body = { directory, environment, flags, ward, worktree: worktree || role === 'planner' }
   const plan = await face.daemon.ask<WardPlan>({ method: 'POST', path: '/v1/runs/ward', body })
   const loop: LoopRequest = {
-    role: roleOf(options.role),
+    role,
+    autoSpawn: options.autoSpawnWorkers === true,
     ward,
     judgePrompt: options.judgePrompt ?? null,
     acceptRedBase: options.acceptRedBase === true,
@@ -55,8 +60,8 @@ export async function loopOf(face: Face, request: SpawnRequest, options: Options
 
 function roleOf(text: string | undefined): LoopRequest['role'] {
   const role = (text ?? 'auto').toLowerCase()
-  if (role === 'auto') return role
-  throw new RehoboamError('usage', `the role "${text}" is not known; auto is (planner and worker will be)`)
+  if (role === 'auto' || role === 'planner' || role === 'worker') return role
+  throw new RehoboamError('usage', `the role "${text}" is not known; planner, worker and auto are`)
 }
 
 /** What is not committed stays where it is, and is not in a worktree. */

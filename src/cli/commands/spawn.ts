@@ -37,6 +37,7 @@ const FLAGS: Record<string, string> = {
   maxIterations: 'maxIterations',
   stopWord: 'stopWord',
   stallAfter: 'stallAfter',
+  maxWorkers: 'maxWorkers',
   judge: 'judge',
 }
 
@@ -55,7 +56,9 @@ export function spawnCommand(face: Face): Command {
     .option('--max-time <duration>', 'end it as over-budget after this time, e.g. 30m')
     .option('--claude <path>', 'the client program')
     .option('--loop', 'fresh sessions, one after the other, until the task is done')
-    .option('--role <role>', 'what a loop’s sessions are: auto', 'auto')
+    .option('--role <role>', 'what a loop’s sessions are: auto, planner (writes tasks), worker (does tasks)', 'auto')
+    .option('--auto-spawn-workers', 'of a planner: workers do its tasks, each in a worktree of its own')
+    .option('--max-workers <n>', 'of a planner: so many at a time (default: 3)')
     .option('--max-iterations <n>', 'of a loop: end it as stalled after so many (default: 50)')
     .option('--stop-word <word>', 'of a loop: an agent writes it alone on a line when all is done (default: DONE)')
     .option('--stall-after <n>', 'of a loop: end it when nothing moved in so many iterations (default: 3)')

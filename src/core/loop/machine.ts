@@ -160,7 +160,7 @@ function prepared(from: LoopRun, event: Stamped<RunEventOf<'iteration-prepared'>
   const { id, request, environment, loop } = state
   const turn = (state.session?.turn.n ?? 0) + 1
   const spec = { ...state.spec, session, endsWithTurn: true, maxTimeMs: null, maxCostUsd: costLeft(state) }
-  const label = { role: loop.role, iteration: n }
+  const label = { role: loop.role, iteration: n, ...(loop.task && { task: loop.task.id }) }
   const begun = begin({ id, request, spec, prompt, environment, at, seq, label, turn })
   const before = state.iterations.find(other => other.n === n)
   const others = state.iterations.filter(other => other !== before)
@@ -324,8 +324,11 @@ function resumed(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>)
 }
 
 /** A pool sends its worker on with what came of its work; people leave a message. */
-function heardOnResume(state: LoopRun, { text, by }: RunEventOf<'resume-requested'>): LoopRun {
-  if (by !== undefined) return { ...state, resumedBy: by, failures: text ?? state.failures }
+function heardOnResume(state: LoopRun, { text, by, from }: RunEventOf<'resume-requested'>): LoopRun {
+  const { loop } = state
+  const disposable = loop.disposable && from ? { ...loop.disposable, commit: from } : loop.disposable
+  if (by !== undefined)
+    return { ...state, loop: { ...loop, disposable }, resumedBy: by, failures: text ?? state.failures }
   return text ? waitingFor(state, text) : state
 }
 

@@ -36,11 +36,10 @@ function newTask({ id, text, files }: NewTask): PoolTask {
 
 /** What may start now: first what was begun, then in the plan's order; nothing beside a task that names the same files. */
 export function startable({ tasks }: PoolRun): PoolTask | null {
-  const busy = tasks.filter(({ state }) => state === 'active' || state === 'merging' || state === 'claimed')
-  const free = tasks.filter(
-    ({ state, files }) => state === 'pending' && !busy.some(other => shareFiles(files, other.files)),
-  )
-  return free.find(({ say }) => say !== null) ?? free[0] ?? null
+  const isBusy = ({ state }: PoolTask) => state === 'active' || state === 'merging' || state === 'claimed'
+  const taken = tasks.filter(isBusy).flatMap(({ files }) => files)
+  const isFree = ({ state, files }: PoolTask) => state === 'pending' && !shareFiles(files, taken)
+  return tasks.find(task => task.say !== null && isFree(task)) ?? tasks.find(isFree) ?? null
 }
 
 /** By id, in whatever case it is written. Refuses with a sentence. */

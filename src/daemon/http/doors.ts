@@ -17,6 +17,7 @@ import { inboxRoutes } from './inbox-routes.ts'
 import { initRoutes } from './init-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { runRoutes } from './run-routes.ts'
+import { taskRoutes } from './task-routes.ts'
 
 /** The door for its user: a Unix socket that nobody else can open, so that no token is needed. */
 export function socketDoor(house: House): Hono {
@@ -28,6 +29,7 @@ export function socketDoor(house: House): Hono {
     return c.json({ stopping: true })
   })
   app.route('/v1/runs', runRoutes(house))
+  app.route('/v1/tasks', taskRoutes(house))
   app.post('/v1/prune', async c => {
     return c.json(await house.checkpoints.prune((await bodyOf(c, PruneRequest)).checkpoints))
   })

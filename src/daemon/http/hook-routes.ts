@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { denyTool } from '../../adapters/claude/hook-answers.ts'
 import { NO_SURROUNDINGS, PaneName } from '../../contract/agent.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { parseHook } from '../../contract/hook.ts'
@@ -48,7 +49,8 @@ export function sessionHookRoute(house: House, sessionOf: (header: string | unde
     }
     const pane = PaneName.safeParse(c.req.header('x-rehoboam-pane')).data ?? null
     house.hooks.take(crypto.randomUUID(), event, { ...NO_SURROUNDINGS, pane }, house.now())
-    return c.body(null, 200)
+    const refusal = event.name === 'PreToolUse' ? house.roles.refusalOf(event) : null
+    return refusal === null ? c.body(null, 200) : c.json(denyTool(refusal))
   })
   return app
 }

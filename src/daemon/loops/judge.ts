@@ -10,10 +10,11 @@ import { criteriaOf } from '../../core/loop/criteria.ts'
 import { JUDGE_SCHEMA, judgePrompt } from '../../core/loop/judge-prompt.ts'
 import { costLeft } from '../../core/loop/moves.ts'
 import { oneLine } from '../../core/plain.ts'
+import { costLeft as poolCostLeft } from '../../core/pool/moves.ts'
 import { composePrompt, promptHead } from '../../core/prompt.ts'
 import { reportOf } from '../../core/session/report.ts'
 import type { Run } from '../runtime/run.ts'
-import { type LoopOutside, loopDirectory, loopOf, sessionIdOf } from './loop-outside.ts'
+import { drivenOf, type LoopOutside, loopDirectory, sessionIdOf } from './loop-outside.ts'
 
 // A judge that reads for longer has lost its way; one that costs more was asked too much.
 const TIME_MS = 600_000
@@ -34,7 +35,7 @@ export async function judgeIteration(
   effect: EffectOf<'ask-judge'>,
   signal: AbortSignal,
 ): Promise<RunEvent> {
-  const state = loopOf(run)
+  const state = drivenOf(run)
   const anchor = await outside.textsOf(run.id).get(state.prompt)
   const criteria = criteriaOf(anchor)
   const { answer, costUsd } = await ask(outside, run, key, effect, signal)
@@ -59,7 +60,7 @@ function reportText({ criteria, verdict, because }: z.infer<typeof Answer>): str
 }
 
 async function ask(outside: LoopOutside, run: Run, key: string, effect: EffectOf<'ask-judge'>, signal: AbortSignal) {
-  const state = loopOf(run)
+  const state = drivenOf(run)
   const directory = join(outside.directoryOf(run.id), 'judges', key.replaceAll(':', '.'))
   const scratch = join(directory, 'scratch')
   await mkdir(scratch, { recursive: true, mode: 0o700 })
@@ -68,7 +69,7 @@ async function ask(outside: LoopOutside, run: Run, key: string, effect: EffectOf
   const { environment } = outside.environments.of(run.id, place.session, state.environment)
   if ((await outside.driver.look(place)).is === 'absent') {
     const readable = effect.commit === null ? null : await checkpointAt(outside, run, effect.commit)
-    const left = costLeft(state) ?? COST_USD
+    const left = (state.kind === 'pool' ? poolCostLeft(state) : costLeft(state)) ?? COST_USD
     const spec: SessionSpec = {
       ...state.spec,
       session: place.session,
@@ -128,17 +129,19 @@ async function follow(
 /** The checkpoint in a worktree of its own: what the judge reads is not what somebody edits meanwhile. */
 async function checkpointAt(outside: LoopOutside, run: Run, commit: string): Promise<string> {
   const path = join(outside.home, 'worktrees', `${run.id}-judge`)
-  const made = await outside.repository.cleanWorktree({ repository: loopOf(run).spec.project, commit, path })
+  const made = await outside.repository.cleanWorktree({ repository: drivenOf(run).spec.project, commit, path })
   return made.path
 }
 
 async function promptFor(outside: LoopOutside, run: Run, effect: EffectOf<'ask-judge'>, directory: string | null) {
-  const state = loopOf(run)
+  const state = drivenOf(run)
   const texts = outside.textsOf(run.id)
   const read = async (ref: string | null | undefined) => (ref ? await texts.get(ref) : '')
   const anchor = await texts.get(state.prompt)
-  const iteration = state.iterations.find(({ n }) => n === effect.iteration)
-  const wrong = state.iterations.filter(({ markedWrong }) => markedWrong)
+  // A pool has no iterations of its own: what its workers did is in the diff.
+  const iterations = state.kind === 'loop' ? state.iterations : []
+  const iteration = iterations.find(({ n }) => n === effect.iteration)
+  const wrong = iterations.filter(({ markedWrong }) => markedWrong)
   return judgePrompt({
     anchor,
     criteria: criteriaOf(anchor),
@@ -155,7 +158,7 @@ async function promptFor(outside: LoopOutside, run: Run, effect: EffectOf<'ask-j
 }
 
 async function diffSinceBase(outside: LoopOutside, run: Run, commit: string | null): Promise<string> {
-  const { base, spec } = loopOf(run)
+  const { base, spec } = drivenOf(run)
   if (!base || commit === null) return ''
   const { text } = await outside.repository.diff({
     directory: spec.project,

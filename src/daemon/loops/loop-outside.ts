@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LoopDirectory } from '../../adapters/loop-directory.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
+import type { PoolRun } from '../../core/pool/state.ts'
 import type { Disk, Driver, Repository, Texts } from '../../ports.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Posting, Run } from '../runtime/run.ts'
@@ -38,7 +39,14 @@ export function loopOf(run: Run): LoopRun {
   return state
 }
 
-export function loopDirectory({ disk }: LoopOutside, state: LoopRun): LoopDirectory {
+/** What a loop and a pool share: anchor, checks, judge, and what they began with. */
+export function drivenOf(run: Run): LoopRun | PoolRun {
+  const { state } = run.record
+  if (state.kind === 'session') throw new Error(`run ${run.id} is no loop and no pool`)
+  return state
+}
+
+export function loopDirectory({ disk }: LoopOutside, state: Pick<LoopRun, 'loop'>): LoopDirectory {
   return new LoopDirectory(state.loop.directory, disk)
 }
 

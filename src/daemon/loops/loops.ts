@@ -48,7 +48,7 @@ export class Loops {
   }
 
   async perform(run: Run, { key, effect }: KeyedEffect): Promise<void> {
-    this.#watch(run)
+    if (run.record.state.kind === 'loop') this.#watch(run)
     const outcome = await this.#do(run, key, effect)
     if (outcome) await this.#outside.postSurely(run, outcome)
   }
@@ -67,7 +67,7 @@ export class Loops {
       case 'close-iteration':
         return closeIteration(this.#outside, run, key, effect)
       case 'run-ward':
-        return this.#inTurn(run, signal => wardIteration(this.#outside, run, key, effect, signal))
+        return this.wardInTurn(run, signal => wardIteration(this.#outside, run, key, effect, signal))
       case 'ask-judge':
         return judgeIteration(this.#outside, run, key, effect, this.#signalOf(run))
       default:
@@ -76,7 +76,7 @@ export class Loops {
   }
 
   /** Wards have a limit of their own: each may use the whole machine. */
-  async #inTurn(run: Run, ward: (signal: AbortSignal) => Promise<RunEvent>): Promise<RunEvent | null> {
+  async wardInTurn(run: Run, ward: (signal: AbortSignal) => Promise<RunEvent>): Promise<RunEvent | null> {
     const signal = this.#signalOf(run)
     while (this.#warding.size >= MOST_WARDS) await Promise.race(this.#warding)
     const done = ward(signal)

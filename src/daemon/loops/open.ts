@@ -1,6 +1,10 @@
-import type { LoopDirectory } from '../../adapters/loop-directory.ts'
+import { basename, dirname } from 'node:path'
+import type { LoopDirectory, LoopFile } from '../../adapters/loop-directory.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { RunEvent } from '../../contract/event.ts'
+import { RunId } from '../../contract/ids.ts'
+import type { LoopSpec } from '../../contract/loop.ts'
+import { EMPTY_TASKS } from '../../core/pool/tasks-file.ts'
 import type { Run } from '../runtime/run.ts'
 import { ledgerHash } from './ledger.ts'
 import { type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
@@ -33,18 +37,33 @@ export async function openLoop(outside: LoopOutside, run: Run, key: string): Pro
   if (repository?.inProgress) return { type: 'loop-not-opened', effect: key, cause: 'git-busy' }
   said.push(...(await makeDirectory(outside, run)))
   let base: { commit: string; tree: string } | null = null
-  if (repository) {
-    await outside.repository.exclude(project, RUNTIME_ENTRIES)
+  if (repository) await overlook(outside, run)
+  if (repository && !state.loop.disposable) {
     const subject = `Rehoboam ${run.id}: what was there before`
     const made = await keepTree(outside, run, { iteration: 0, parent: null, subject })
     base = { commit: made.commit, tree: made.tree }
     if (made.leftOut.length) said.push(leftOutWords(made.leftOut))
-  } else {
+  } else if (!repository) {
     said.push('the project is not in a git repository: no checkpoints, nothing is proven; git init changes that')
   }
   const ledger = await ledgerHash(loopDirectory(outside, state), base?.tree ?? null)
   const notes = await Promise.all(said.map(sentence => texts.put(sentence)))
   return { type: 'loop-opened', effect: key, base, ledger, notes }
+}
+
+/** What is ours is in nobody's commit. A worker's stands at the root of its worktree. */
+async function overlook({ repository }: LoopOutside, run: Run): Promise<void> {
+  const { spec, loop } = loopOf(run)
+  await repository.exclude(spec.project, RUNTIME_ENTRIES)
+  if (loop.task) await repository.exclude(dirname(loop.directory), [`${basename(loop.directory)}/`])
+}
+
+/** A worktree that is thrown away, exactly as its commit has it. */
+export async function makeAnew(
+  { repository }: Pick<LoopOutside, 'repository'>,
+  disposable: NonNullable<LoopSpec['disposable']>,
+): Promise<void> {
+  await repository.cleanWorktree(disposable)
 }
 
 async function makeDirectory(outside: LoopOutside, run: Run): Promise<string[]> {
@@ -60,11 +79,27 @@ async function makeDirectory(outside: LoopOutside, run: Run): Promise<string[]> 
     said.push(...(await archived(directory, owner, state.createdAt)))
   }
   if ((await directory.read('anchor.md', 2_000_000)) !== anchor) await directory.write('anchor.md', anchor)
-  for (const name of ['progress.md', 'guardrails.md'] as const) {
-    if ((await directory.read(name, 1)) === null) await directory.write(name, '')
+  for (const [name, text] of Object.entries(await firstTexts(outside, run)) as [LoopFile, string][]) {
+    if ((await directory.read(name, 1)) === null) await directory.write(name, text)
   }
   await outside.stateFiles.begin(directory, run.id)
   return said
+}
+
+/** What its agents begin with, each role with its own. */
+async function firstTexts(outside: LoopOutside, run: Run): Promise<Partial<Record<LoopFile, string>>> {
+  const { role, task, lessons } = loopOf(run).loop
+  const texts = outside.textsOf(run.id)
+  return {
+    'progress.md': '',
+    'guardrails.md': lessons === null ? '' : await texts.get(lessons),
+    ...(role === 'planner' && { 'tasks.md': EMPTY_TASKS }),
+    ...(task && { 'assigned_task.md': assignedTask(task.id, await texts.get(task.text)) }),
+  }
+}
+
+export function assignedTask(id: string, text: string): string {
+  return `- [ ] [${id}] ${text}\n`
 }
 
 /** A run that ended goes on: whoever had its directory since then is put away as it was itself. */
@@ -89,7 +124,7 @@ export function ownerOf(text: string | null): string | null {
   if (text === null) return null
   try {
     const { run } = JSON.parse(text) as { run?: unknown }
-    return typeof run === 'string' && /^[a-z0-9]{8}$/.test(run) ? run : null
+    return RunId.safeParse(run).data ?? null
   } catch {
     return null
   }

@@ -4,7 +4,7 @@ import type { EffectOf } from '../../core/effect.ts'
 import { iterationPrompt } from '../../core/loop/prompt-text.ts'
 import type { Run } from '../runtime/run.ts'
 import { type LoopOutside, loopDirectory, loopOf, sessionIdOf } from './loop-outside.ts'
-import { takeBack } from './open.ts'
+import { makeAnew, takeBack } from './open.ts'
 import { lastActivity } from './projections.ts'
 import { FILE_LIMIT, projectIsThere, restoreDirectory } from './restore.ts'
 
@@ -20,6 +20,7 @@ export async function prepareIteration(
   const texts = outside.textsOf(run.id)
   const directory = loopDirectory(outside, state)
   if (!(await projectIsThere(outside, run))) return { type: 'project-not-found', effect: key }
+  if (state.loop.disposable) await makeAnew(outside, state.loop.disposable)
   const said = effect.reopen ? await takeBack(outside, run) : []
   const restored = await restoreDirectory(outside, run, `${run.id}-${iteration}-start`)
   // Where another run's files were put away, ours were missing by our own doing.
@@ -36,7 +37,9 @@ export async function prepareIteration(
     anchor,
     guardrails: (await directory.read('guardrails.md', FILE_LIMIT)) ?? '',
     progress,
-    tasks: (await directory.read('tasks.md', FILE_LIMIT)) ?? '',
+    tasks: state.loop.task ? '' : ((await directory.read('tasks.md', FILE_LIMIT)) ?? ''),
+    role: state.loop.role,
+    task: state.loop.task && { id: state.loop.task.id, text: await texts.get(state.loop.task.text) },
     failures: await read(effect.failures),
     messages: await Promise.all(effect.messages.map(ref => texts.get(ref))),
     activity: lastActivity(state, 5),

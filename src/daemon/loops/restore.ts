@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { LoopDirectory, LoopFile } from '../../adapters/loop-directory.ts'
 import type { Run } from '../runtime/run.ts'
 import { appendOnce } from './guardrails.ts'
-import { type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
+import { drivenOf, type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
+import { assignedTask, makeAnew } from './open.ts'
 import { openWorkplace } from './workplace.ts'
 
 export const FILE_LIMIT = 2_000_000
@@ -28,6 +29,7 @@ export async function restoreDirectory(outside: LoopOutside, run: Run, aside: st
   const anchor = await outside.textsOf(run.id).get(state.prompt)
   const anchorChanged = await restoreAnchor(directory, anchor, aside)
   const restored = await restoreMemory(outside, run, directory, aside)
+  if (state.loop.task && (await restoreTask(outside, run, directory, aside))) restored.push('assigned_task.md')
   const stateAltered = await restoreState(outside, run, directory, wasThere)
   if (!wasThere) said.push(`${directory.path} was gone and is restored`)
   else {
@@ -46,6 +48,16 @@ async function restoreState({ stateFiles }: LoopOutside, run: Run, directory: Lo
   return stateFiles.wasAltered(run.id)
 }
 
+/** True when a worker's own task was changed or gone. */
+async function restoreTask(outside: LoopOutside, run: Run, directory: LoopDirectory, aside: string): Promise<boolean> {
+  const { id, text } = loopOf(run).loop.task!
+  const assigned = assignedTask(id, await outside.textsOf(run.id).get(text))
+  if ((await directory.read('assigned_task.md', FILE_LIMIT)) === assigned) return false
+  await directory.setAside('assigned_task.md', aside)
+  await directory.write('assigned_task.md', assigned)
+  return true
+}
+
 /** As they are now: what they are restored from. */
 export async function keepMemory(outside: LoopOutside, run: Run): Promise<void> {
   const directory = loopDirectory(outside, loopOf(run))
@@ -59,7 +71,12 @@ export async function keepMemory(outside: LoopOutside, run: Run): Promise<void> 
 
 /** Moved, or not mounted, it is not. A worktree that is gone is made again from its branch, where the user's project is. */
 export async function projectIsThere(outside: LoopOutside, run: Run): Promise<boolean> {
-  const { spec, loop } = loopOf(run)
+  const { spec, loop } = drivenOf(run)
+  if (loop.disposable) {
+    if (!(await isDirectory(loop.disposable.repository))) return false
+    if (!(await isDirectory(spec.project))) await makeAnew(outside, loop.disposable)
+    return true
+  }
   if (!loop.worktree) return isDirectory(spec.project)
   if (!(await isDirectory(loop.worktree.project))) return false
   // One that this daemon has not seen whole may have been cut off while it was made.

@@ -4,6 +4,7 @@ import { LoopDirectory } from '../../adapters/loop-directory.ts'
 import type { LoopRequest, SpawnRequest } from '../../contract/api.ts'
 import type { ConfigValues } from '../../contract/config.ts'
 import { RehoboamError } from '../../contract/errors.ts'
+import { isChild } from '../../contract/ids.ts'
 import type { LoopSpec } from '../../contract/loop.ts'
 import { ENDED } from '../../contract/run.ts'
 import { criteriaOf } from '../../core/loop/criteria.ts'
@@ -27,8 +28,9 @@ export type LoopSpawning = {
 /** The anchor of a loop that is about to exist, and everything that speaks against it. */
 export async function anchorFor(outside: LoopSpawning, request: SpawnRequest): Promise<string> {
   const { directory } = request
-  if (request.loop?.worktree) await refuseDirty(outside.repository, directory, request.loop.agreedDirty)
-  else await refuseSecond(outside.runs, loopDirectoryOf(directory))
+  const { worktree = false, role, agreedDirty = false } = request.loop ?? {}
+  if (worktree || role === 'planner') await refuseDirty(outside.repository, directory, agreedDirty)
+  if (!worktree) await refuseSecond(outside.runs, loopDirectoryOf(directory))
   await refuseBusyRepository(outside, directory)
   if (request.prompt.trim()) return request.prompt
   const files = new LoopDirectory(loopDirectoryOf(directory), outside.disk)
@@ -47,7 +49,8 @@ export async function refuseSecond(runs: Runs, directory: string, own: string | 
   const place = await realPlace(directory)
   for (const { id, record } of runs.all()) {
     const { state } = record
-    if (id === own || state.kind !== 'loop' || ENDED.has(state.status)) continue
+    // A child's directory is its pool's, or in a worktree of its own.
+    if (id === own || isChild(id) || state.kind === 'session' || ENDED.has(state.status)) continue
     if ((await realPlace(state.loop.directory)) !== place) continue
     throw new RehoboamError(
       'loop-directory-taken',
@@ -57,7 +60,7 @@ export async function refuseSecond(runs: Runs, directory: string, own: string | 
 }
 
 /** By whatever path somebody came there. The project may be away. */
-async function realPlace(directory: string): Promise<string> {
+export async function realPlace(directory: string): Promise<string> {
   const project = dirname(directory)
   return join(await realpath(project).catch(() => project), basename(directory))
 }

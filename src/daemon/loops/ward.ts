@@ -14,7 +14,7 @@ import { runWard } from '../ward/run-ward.ts'
 import { tamperedBetween } from '../ward/tampered-between.ts'
 import { wardTree } from '../ward/ward-tree.ts'
 import { COPIES } from '../worktrees/workplaces.ts'
-import { hashOf, type LoopOutside, loopOf } from './loop-outside.ts'
+import { drivenOf, hashOf, type LoopOutside } from './loop-outside.ts'
 import { projectIsThere } from './restore.ts'
 import { ownEnvironment } from './workplace.ts'
 
@@ -32,7 +32,7 @@ export async function wardIteration(
   signal: AbortSignal,
 ): Promise<RunEvent> {
   if (!(await projectIsThere(outside, run))) return { type: 'project-not-found', effect: key }
-  const { spec, base } = loopOf(run)
+  const { spec, base } = drivenOf(run)
   const own = await ownEnvironment(outside, run)
   const on = { project: spec.project, commit: effect.commit, tree: effect.tree, base: base?.commit ?? null, own }
   const outcome = await wardOn(outside, run, key, on, signal)

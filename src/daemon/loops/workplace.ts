@@ -1,7 +1,7 @@
 import type { CheckpointRequest } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
 import type { Workplace } from '../worktrees/workplaces.ts'
-import { type LoopOutside, loopOf } from './loop-outside.ts'
+import { drivenOf, type LoopOutside, loopOf } from './loop-outside.ts'
 
 /** What a loop with a worktree of its own needs of it; nothing of this is asked of one that works in place. */
 
@@ -29,7 +29,8 @@ export async function setUpWords(outside: LoopOutside, run: Run): Promise<string
 
 /** What sessions and wards of the loop have in their environment beside their user's. */
 export async function ownEnvironment(outside: LoopOutside, run: Run): Promise<Record<string, string>> {
-  const { loop } = loopOf(run)
+  const { kind, loop } = drivenOf(run)
+  if (kind === 'pool') return outside.workplaces.wardEnvironment(run.id)
   if (!loop.worktree) return {}
   return outside.workplaces.known(loop.worktree.branch) ?? (await openWorkplace(outside, run)).environment
 }

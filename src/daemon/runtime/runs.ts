@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { RunEventOf } from '../../contract/event.ts'
-import { RunId } from '../../contract/ids.ts'
+import { isChild, RunId } from '../../contract/ids.ts'
 import type { KeyedEffect } from '../../core/effect.ts'
 import type { Clock } from '../../ports.ts'
 import { newRun, type OpenOptions, openRun } from './open-run.ts'
@@ -87,6 +87,10 @@ export class Runs {
     return this.#runs.has(id) || this.unreadable.has(id)
   }
 
+  get(id: string): Run | null {
+    return this.#runs.get(id) ?? null
+  }
+
   all(): Run[] {
     return [...this.#runs.values()]
   }
@@ -95,7 +99,10 @@ export class Runs {
   find(text: string): Run {
     const exact = this.#runs.get(text)
     if (exact) return exact
-    const fitting = /^[a-z0-9]{1,8}$/.test(text) ? this.all().filter(run => run.id.startsWith(text)) : []
+    // A child is meant only by whoever types its dot.
+    const fitting = /^[a-z0-9]{1,8}(\.[\w-]{0,64})?$/.test(text)
+      ? this.all().filter(({ id }) => id.startsWith(text) && isChild(id) === text.includes('.'))
+      : []
     if (fitting.length === 1) return fitting[0]!
     if (fitting.length > 1) {
       const ids = fitting.map(run => run.id).join(', ')

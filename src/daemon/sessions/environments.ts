@@ -1,4 +1,5 @@
 import type { KeptEnvironment } from '../../contract/event.ts'
+import { rootOf } from '../../contract/ids.ts'
 import { besidesProxy, type SplitEnvironment } from '../../core/environment.ts'
 import type { Tokens } from '../http/tokens.ts'
 
@@ -25,7 +26,8 @@ export class Environments {
 
   /** What a session of this run gets, and which names are missing since a restart. */
   of(run: string, session: string, written: KeptEnvironment) {
-    const full = this.#full.get(run)
+    // A child has what its pool was started with.
+    const full = this.#full.get(rootOf(run))
     const ours = { REHOBOAM_HOME: this.#home, REHOBOAM_RUN: run, REHOBOAM_TOKEN: this.#tokens.ofSession(session) }
     const environment: Record<string, string> = { ...besidesProxy(full ?? written.kept), ...ours }
     return { environment, missing: full ? [] : written.credentials, without: full ? [] : written.others }

@@ -38,6 +38,7 @@ export async function playLoops(seed: number, variant: Variant, program: string,
         flags: { allowedTools: 'Bash' },
         loop: {
           role: 'auto',
+          autoSpawn: false,
           ward: each[project]!.ward ? [wardOf(plot)] : [],
           judgePrompt: null,
           acceptRedBase: false,

@@ -1,0 +1,236 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { LoopDirectory } from '../../adapters/loop-directory.ts'
+import { RehoboamError } from '../../contract/errors.ts'
+import type { RunEvent } from '../../contract/event.ts'
+import { childId } from '../../contract/ids.ts'
+import type { LoopSpec } from '../../contract/loop.ts'
+import { ENDED } from '../../contract/run.ts'
+import type { EffectOf } from '../../core/effect.ts'
+import { PLANNING_WORD } from '../../core/loop/prompt-roles.ts'
+import type { LoopRun } from '../../core/loop/state.ts'
+import { appendOnce } from '../loops/guardrails.ts'
+import { loopOf, sessionIdOf } from '../loops/loop-outside.ts'
+import type { Run } from '../runtime/run.ts'
+import { followChild } from './follow-child.ts'
+import { type PoolOutside, poolOf } from './pool-outside.ts'
+
+type RunChild = EffectOf<'run-child'>
+
+const LESSONS_LIMIT = 200_000
+
+/**
+ * Starts a child or sends it on, and follows it to its end. Done again, it finds the child as it was made or sent on by
+ * this very effect, and only follows.
+ */
+export async function runChild(outside: PoolOutside, run: Run, key: string, effect: RunChild): Promise<RunEvent> {
+  const { child: name } = effect
+  const id = childId(run.id, name)
+  try {
+    const known = outside.runs.get(id)
+    if (known) await sendOn(outside, run, known, key, effect)
+    else if (!isStopping(run)) await create(outside, run, id, key, effect)
+  } catch (error) {
+    // What git or a directory refuses is refused the next time too; anything else is tried again.
+    if (!(error instanceof RehoboamError) || error.code === 'journal-write' || error.code === 'daemon-stopping')
+      throw error
+    const why = await outside.textsOf(run.id).put(`${id} could not be started: ${error.message}`)
+    return { type: 'child-not-started', effect: key, child: name, cause: 'not-started', why }
+  }
+  const child = outside.runs.get(id)
+  // The pool was ended before it began.
+  if (!child)
+    return ended(key, name, { status: 'cancelled', cause: 'cancelled', iteration: 0, costUsd: 0, commit: null })
+  await obey(run, child)
+  const outcome = await followChild(outside, run, child, key, name)
+  const commit = effect.task === null ? null : await leftBy(outside, run, child)
+  await flowBack(outside, run, child)
+  return ended(key, name, { ...outcome, commit })
+}
+
+function ended(
+  effect: string,
+  child: string,
+  outcome: Extract<RunEvent, { type: 'child-ended' }>['outcome'],
+): RunEvent {
+  return { type: 'child-ended', effect, child, outcome }
+}
+
+async function create(outside: PoolOutside, run: Run, id: string, key: string, effect: RunChild): Promise<void> {
+  const pool = poolOf(run)
+  const { loop, project, directories } =
+    effect.task === null ? await plannerSpec(outside, run, effect) : await workerSpec(outside, run, effect, effect.task)
+  const prompt = await copied(outside, run, id, pool.prompt)
+  const spec = { ...pool.spec, project, directories, maxTimeMs: null, maxCostUsd: effect.maxCostUsd }
+  await outside.runs.create(id, {
+    type: 'run-created',
+    kind: 'loop',
+    run: id,
+    request: sessionIdOf(`child ${key}`),
+    spec,
+    prompt,
+    environment: pool.environment,
+    loop,
+  })
+}
+
+type ChildSpec = { loop: LoopSpec; project: string; directories: string[] }
+
+/** In a worktree that is thrown away; its loop directory is the user's own. */
+async function plannerSpec(outside: PoolOutside, run: Run, { from }: RunChild): Promise<ChildSpec> {
+  const { spec, loop } = poolOf(run)
+  const id = childId(run.id, 'planner')
+  const path = await worktreePath(outside, `${run.id}-planner`)
+  return {
+    project: join(path, await below(outside, spec.project)),
+    directories: [loop.directory],
+    loop: {
+      ...loop,
+      role: 'planner',
+      stopWord: PLANNING_WORD,
+      judge: loop.judge === 'off' ? 'off' : 'heuristic',
+      judgePrompt: null,
+      ward: null,
+      instructions: loop.instructions && (await copied(outside, run, id, loop.instructions)),
+      disposable: { repository: spec.project, path, commit: from },
+    },
+  }
+}
+
+/** On a branch of its own that begins with the result as it is now. Its checks are the merge's. */
+async function workerSpec(
+  outside: PoolOutside,
+  run: Run,
+  { from }: RunChild,
+  task: { id: string; text: string },
+): Promise<ChildSpec> {
+  const { spec, loop, pool } = poolOf(run)
+  const id = childId(run.id, task.id)
+  const branch = { run: run.id, task: task.id }
+  const lessons = await new LoopDirectory(loop.directory, outside.disk).read('guardrails.md', LESSONS_LIMIT)
+  const project = await outside.workplaces.directoryOf(branch, spec.project)
+  const root = await worktreePath(outside, id)
+  return {
+    project,
+    directories: relative(project, root).startsWith('..') ? [join(root, `.rehoboam-worker-${task.id}`)] : [],
+    loop: {
+      ...loop,
+      directory: join(root, `.rehoboam-worker-${task.id}`),
+      role: 'worker',
+      maxIterations: pool.workerIterations,
+      stopWord: pool.stopWord,
+      judge: loop.judge === 'off' ? 'off' : 'heuristic',
+      judgePrompt: null,
+      ward: null,
+      instructions: pool.workerInstructions && (await copied(outside, run, id, pool.workerInstructions)),
+      task: { id: task.id, text: await copied(outside, run, id, task.text) },
+      lessons: lessons?.trim() ? await outside.textsOf(id).put(lessons) : null,
+      worktree: { project: await realpath(spec.project), branch, base: from },
+    },
+  }
+}
+
+async function worktreePath(outside: PoolOutside, name: string): Promise<string> {
+  const worktrees = join(outside.home, 'worktrees')
+  await mkdir(worktrees, { recursive: true, mode: 0o700 })
+  return join(await realpath(worktrees), name)
+}
+
+async function below(outside: PoolOutside, project: string): Promise<string> {
+  const located = await outside.repository.locate(project)
+  return located ? relative(located.root, await realpath(project)) : ''
+}
+
+/** Texts are kept by run: a child has its own. */
+async function copied(outside: PoolOutside, run: Run, id: string, ref: string): Promise<string> {
+  return outside.textsOf(id).put(await outside.textsOf(run.id).get(ref))
+}
+
+/** A child that has ended goes on with what came of its work. */
+async function sendOn(outside: PoolOutside, run: Run, child: Run, key: string, effect: RunChild): Promise<void> {
+  const isHeard = ({ request, resumedBy }: LoopRun) => request === sessionIdOf(`child ${key}`) || resumedBy === key
+  const state = loopOf(child)
+  if (isHeard(state) || state.status === 'active') return
+  if (effect.bring !== null) await takeIn(outside, child, effect.bring)
+  const { say, from } = effect
+  const said = say && [say.note, say.text && (await outside.textsOf(run.id).get(say.text))].filter(Boolean).join('\n\n')
+  const text = said ? await outside.textsOf(child.id).put(said) : null
+  const { environment } = poolOf(run)
+  await child.post(({ state: now }) =>
+    isHeard(now as LoopRun) || now.status === 'active'
+      ? null
+      : { type: 'resume-requested', text, environment, by: key, from },
+  )
+}
+
+/** The result as it is now, into the worker's branch and files: marks of conflicts are for the worker to resolve. */
+async function takeIn(outside: PoolOutside, child: Run, from: string): Promise<void> {
+  const { loop } = loopOf(child)
+  const { project, branch } = loop.worktree!
+  const path = outside.workplaces.pathOf(branch)
+  const request = { repository: project, path, branch }
+  await outside.repository.workWorktree(request)
+  await outside.repository.bringIn({
+    ...request,
+    from,
+    subject: `Rehoboam: the result of the others, for ${branch.task}`,
+  })
+}
+
+/** What its worker left, as the newest commit of its branch. */
+async function leftBy(outside: PoolOutside, run: Run, child: Run): Promise<string | null> {
+  const { loop, isOpen } = loopOf(child)
+  if (!loop.worktree || !isOpen) return null
+  return outside.repository.tipOf({ directory: poolOf(run).spec.project, branch: loop.worktree.branch })
+}
+
+/** Lessons of a worker are its planner's too. */
+async function flowBack(outside: PoolOutside, run: Run, child: Run): Promise<void> {
+  const { loop } = loopOf(child)
+  const own = poolOf(run).loop.directory
+  if (loop.directory === own) return
+  const lessons = await new LoopDirectory(loop.directory, outside.disk).read('guardrails.md', LESSONS_LIMIT)
+  const directory = new LoopDirectory(own, outside.disk)
+  if (!lessons || !(await directory.isThere())) return
+  for (const line of lessons.split('\n').slice(0, 500)) {
+    if (line.startsWith('- ') && line.length < 1_000) await appendOnce(directory, line.slice(2))
+  }
+}
+
+/** Whoever asked for it while the child was being made meant the child too. */
+async function obey(run: Run, child: Run): Promise<void> {
+  if (isStopping(run)) await tell(child, 'cancel')
+  else if (poolOf(run).status === 'paused' && poolOf(run).cause === 'paused-by-user') await tell(child, 'pause')
+}
+
+function isStopping(run: Run): boolean {
+  const { wish } = poolOf(run)
+  return wish !== null && wish !== 'reject'
+}
+
+export async function tellChildren(
+  outside: PoolOutside,
+  run: Run,
+  key: string,
+  effect: EffectOf<'tell-children'>,
+): Promise<RunEvent> {
+  for (const name of effect.children) {
+    const child = outside.runs.get(childId(run.id, name))
+    if (!child) continue
+    if (effect.what !== 'resume') await tell(child, effect.what)
+    else {
+      const { environment } = poolOf(run)
+      await child.post(({ state }) =>
+        state.status === 'paused' ? { type: 'resume-requested', text: null, environment } : null,
+      )
+    }
+  }
+  return { type: 'children-told', effect: key }
+}
+
+async function tell(child: Run, what: 'cancel' | 'pause' | 'reject'): Promise<void> {
+  await child.post(({ state }) => {
+    if (ENDED.has(state.status) || (what === 'pause' && state.status === 'paused')) return null
+    return { type: `${what}-requested` }
+  })
+}

@@ -1,0 +1,86 @@
+import { LoopDirectory } from '../../adapters/loop-directory.ts'
+import { RehoboamError } from '../../contract/errors.ts'
+import { RESERVED_IDS, TaskId } from '../../contract/ids.ts'
+import type { NewTask } from '../../contract/pool.ts'
+import { filesNamedIn } from '../../core/pool/files-named.ts'
+import type { PoolRun, PoolTask } from '../../core/pool/state.ts'
+import { proposalsIn, type ShownTask, withTasks } from '../../core/pool/tasks-file.ts'
+import type { Texts } from '../../ports.ts'
+import type { Run } from '../runtime/run.ts'
+import { type PoolOutside, poolOf } from './pool-outside.ts'
+
+const FILE_LIMIT = 4_000_000
+const MOST_NOTES = 10
+
+/** What tasks.md holds that nobody knows yet. */
+export async function readTasks(outside: PoolOutside, run: Run): Promise<{ added: NewTask[]; notes: string[] }> {
+  const state = poolOf(run)
+  const texts = outside.textsOf(run.id)
+  const file = (await directoryOf(outside, state).read('tasks.md', FILE_LIMIT)) ?? ''
+  const { added, problems } = proposalsIn(file, await withTexts(state.tasks, texts))
+  return {
+    added: await Promise.all(added.map(task => newTask(task, texts))),
+    notes: await Promise.all(problems.slice(0, MOST_NOTES).map(problem => texts.put(`tasks.md: ${problem}`))),
+  }
+}
+
+/** From a person's command, with an id of their own or the next that is free. */
+export async function proposed(state: PoolRun, texts: Texts, id: string | null, text: string): Promise<NewTask> {
+  if (id !== null && (!TaskId.safeParse(id).success || RESERVED_IDS.has(id.toLowerCase()))) {
+    throw new RehoboamError(
+      'usage',
+      `"${id}" is no id of a task: letters, digits, _ and -, at most 64, and no reserved word`,
+    )
+  }
+  if (id !== null && state.tasks.some(task => task.id.toLowerCase() === id.toLowerCase())) {
+    throw new RehoboamError('already', `the id ${id} is used already; a task keeps its id for ever`)
+  }
+  const line = `- [ ] ${id === null ? '' : `[${id}] `}${text.trim().replace(/\n(?=\S)/g, '\n  ')}`
+  const [task] = proposalsIn(line, await withTexts(state.tasks, texts)).added
+  if (!task) throw new RehoboamError('already', 'there is a task with these words already')
+  return newTask(task, texts)
+}
+
+async function newTask({ id, text }: { id: string; text: string }, texts: Texts): Promise<NewTask> {
+  return { id, text: await texts.put(text), files: filesNamedIn(text) }
+}
+
+const SIGN: Record<PoolTask['state'], ShownTask['box']> = {
+  pending: ' ',
+  claimed: '~',
+  active: '~',
+  merging: '~',
+  merged: 'x',
+  done: 'x',
+  stuck: '~',
+  failed: ' ',
+  dropped: ' ',
+}
+
+/** tasks.md as the journal has it. While somebody may be writing there, and before that is read, it is left alone. */
+export async function projectTasks(outside: PoolOutside, run: Run): Promise<void> {
+  const state = poolOf(run)
+  if (state.tasks.length === 0 || ['planning', 'reading', 'rereading'].includes(state.phase)) return
+  const directory = directoryOf(outside, state)
+  if (!(await directory.isThere())) return
+  const file = (await directory.read('tasks.md', FILE_LIMIT)) ?? ''
+  const known = await withTexts(state.tasks, outside.textsOf(run.id))
+  const shown = known.map(({ id, text }, n): ShownTask => {
+    const { state: is, by } = state.tasks[n]!
+    return { id, text, box: SIGN[is], worker: SIGN[is] === '~' ? by : null }
+  })
+  const written = withTasks(file, shown)
+  if (written !== file) await directory.write('tasks.md', written)
+}
+
+export function titles(tasks: PoolTask[], texts: Texts): Promise<string[]> {
+  return Promise.all(tasks.map(async ({ text }) => (await texts.get(text).catch(() => '')).split('\n')[0]!))
+}
+
+function withTexts(tasks: PoolTask[], texts: Texts): Promise<{ id: string; text: string }[]> {
+  return Promise.all(tasks.map(async ({ id, text }) => ({ id, text: await texts.get(text).catch(() => '') })))
+}
+
+function directoryOf({ disk }: PoolOutside, { loop }: PoolRun): LoopDirectory {
+  return new LoopDirectory(loop.directory, disk)
+}
