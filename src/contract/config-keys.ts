@@ -149,6 +149,23 @@ export const CONFIG_KEYS = {
     scope: 'run',
     project: 'yes',
   }),
+  'worktree.setup': key({
+    kind: commands(),
+    default: [],
+    what: 'A command that makes a fresh worktree ready to work and to be checked, after dependencies were copied into it.',
+    reason:
+      'Most projects need none. Wrong: every worktree is without what it needs, and what is checked there could not be run.',
+    scope: 'run',
+    project: 'yes',
+  }),
+  'worktree.copies': key({
+    kind: list('paths', /^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\p{Cc}]+$/u),
+    default: ['.env', '.claude/settings.local.json'],
+    what: 'Files that are not under version control and that worktrees get copies of, as paths from the repository root.',
+    reason: 'What nearly every project that has them needs. Wrong: programs in worktrees do not find their settings.',
+    scope: 'run',
+    project: 'yes',
+  }),
   'ward.timeLimitSec': key({
     kind: integer(1, 86_400),
     default: 1_800,

@@ -45,6 +45,8 @@ export const LoopSpec = z.object({
     .object({ repository: z.string().max(4096), path: z.string().max(4096), commit: Commit })
     .nullable()
     .default(null),
+  /** How a fresh worktree is made ready, as JSON: commands, and files to copy. */
+  setup: TextRef.nullable().default(null),
   /** Null: it works in place. */
   worktree: LoopWorktree.nullable().default(null),
 })

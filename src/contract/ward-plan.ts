@@ -14,6 +14,8 @@ export type WardPlanRequest = z.infer<typeof WardPlanRequest>
 
 export const WardPlan = z.object({
   commands: z.array(z.object({ command: z.string(), from: z.string() })),
+  /** What makes a fresh worktree ready. */
+  setup: z.array(z.object({ command: z.string(), from: z.string() })).default([]),
   hash: z.string(),
   /** They were found, or come from the project's file, and nobody has agreed to them in this project yet. */
   needsAgreement: z.boolean(),

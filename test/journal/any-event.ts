@@ -90,6 +90,7 @@ const loop: fc.Arbitrary<LoopSpec> = fc.record({
   task: nullable(fc.record({ id: task, text: hex(64) })),
   lessons: nullable(hex(64)),
   disposable: nullable(fc.record({ repository: text, path: text, commit: hex(40) })),
+  setup: nullable(hex(64)),
   worktree: nullable(
     fc.record({
       project: text.map(name => `/${name}`),

@@ -24,6 +24,7 @@ export const loopSpec: LoopSpec = {
   ward: null,
   wardTimeMs: 60_000,
   acceptRedBase: false,
+  setup: null,
   worktree: null,
   criteria: 1,
   task: null,

@@ -19,6 +19,12 @@ export const worktrees: Requirement[] = [
     promise: 'Each worktree has a PORT, a block of 20 ports and a TMPDIR of its own, the same after a restart.',
   },
   {
+    id: 'worktree-setup',
+    where: 'loops, "Proof"',
+    promise:
+      'A worktree gets the configured files and is made ready by the configured command, agreed to if a project brings it.',
+  },
+  {
     id: 'worktree-prune',
     where: pools,
     promise: 'prune frees worktrees of ended runs that are proven to be kept elsewhere, and says what it kept and why.',

@@ -145,6 +145,7 @@ test('killed between any two git steps and done again, it is merged once and not
       `refs/rehoboam/${RUN}.T1/1`,
     ])
     expect(theirs(place.project)).toEqual(before)
+    expect(place.git(['fsck', '--unreachable', '--no-reflogs']).match(/unreachable commit/g)).toBeNull()
     if (!died) steps.push(lifetime)
   }
   expect(steps[0]).toBeGreaterThan(15)

@@ -7,7 +7,7 @@ import type { Run } from '../../src/daemon/runtime/run.ts'
 import type { Environments } from '../../src/daemon/sessions/environments.ts'
 import { GreenCache } from '../../src/daemon/ward/green-cache.ts'
 import { mergeTask } from '../../src/daemon/worktrees/merge-task.ts'
-import { Workplaces } from '../../src/daemon/worktrees/workplaces.ts'
+import { type WorkplaceSetup, Workplaces } from '../../src/daemon/worktrees/workplaces.ts'
 import { RUN, type scratch } from '../git/scratch.ts'
 
 export type Place = ReturnType<typeof scratch>
@@ -34,7 +34,7 @@ export class MortalGit extends Git {
 }
 
 /** A daemon's part of the world around one repository: what merges use, with real git, wards and files. */
-export async function world(place: Place, options: { ward?: string[]; git?: Git } = {}) {
+export async function world(place: Place, options: { ward?: string[]; git?: Git; setup?: WorkplaceSetup } = {}) {
   const home = join(place.root, 'state')
   const repository = repositoryThrough(options.git ?? new Git(place.environment))
   const directoryOf = (run: string) => join(home, 'runs', run)
@@ -85,6 +85,7 @@ export async function world(place: Place, options: { ward?: string[]; git?: Git 
         project,
         base,
         environment: place.environment,
+        setup: options.setup ?? { command: null, copies: [] },
         runDirectory: directoryOf(RUN),
         signal,
       }),

@@ -62,15 +62,22 @@ export async function find(git: Git, directory: string, ref: string): Promise<Ch
 }
 
 /** In the user's name, when they have told git who they are; never in one that git makes up from the machine's. */
-export async function commitTree(git: Git, place: Place, tree: string, parents: string[], input: string) {
+export async function commitTree(
+  git: Git,
+  place: Place,
+  tree: string,
+  parents: string[],
+  input: string,
+  environment: Record<string, string> = {},
+) {
   const words = ['commit-tree', tree, ...parents.flatMap(parent => ['-p', parent]), '-F', '-']
-  const options = { directory: place.root, input, settings: ['user.useConfigOnly=true'] }
+  const options = { directory: place.root, input, environment, settings: ['user.useConfigOnly=true'] }
   const theirs = await git.attempt(words, options)
   if (theirs.code === 0) return theirs.out.toString('utf8').trim()
   if (!/tell me who you are|empty ident name|no (?:name|email) was given/i.test(theirs.err)) {
     throw failure(words, place.root, theirs)
   }
-  return git.line(words, { ...options, environment: OURS })
+  return git.line(words, { ...options, environment: { ...environment, ...OURS } })
 }
 
 /** `task`: of a pool's worker. */

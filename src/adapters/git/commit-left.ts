@@ -18,15 +18,11 @@ export async function commitLeft(git: Git, request: CommitLeftRequest): Promise<
   const ref = refOf(childOf(branch), iteration)
   const directory = place.root
   const [kept, tip] = await Promise.all([find(git, directory, ref), tipOf(git, { directory, branch })])
-  const made = kept ?? (await write(git, place, request, tip))
-  const isOnBranch = tip !== null && (await isAncestor(git, { directory, commit: made.commit, of: tip }))
-  const moves = [
-    ...(isOnBranch ? [] : [`update ${branchRef(branch)}\0${made.commit}\0${tip ?? none(made.commit)}\0`]),
-    ...(kept ? [] : [`create ${ref}\0${made.commit}\0`]),
-  ]
-  if (moves.length > 0) await git.run(['update-ref', '-z', '--stdin'], { directory, input: moves.join('') })
+  const made = kept ? { ...kept, isPlaced: false } : await write(git, place, request, ref, tip)
+  if (!made.isPlaced) await putOnRefs(git, place, request, { commit: made.commit, ref: kept ? null : ref, tip })
   await backOnBranch(git, place, request)
-  return made
+  const { commit, tree, leftOut } = made
+  return { commit, tree, leftOut }
 }
 
 export async function mustHavePlace(git: Git, request: WorkRequest): Promise<Place> {
@@ -35,15 +31,52 @@ export async function mustHavePlace(git: Git, request: WorkRequest): Promise<Pla
   throw new RehoboamError('worktree-gone', `the worktree ${request.path} is gone`, { path: request.path })
 }
 
-async function write(git: Git, place: Place, request: CommitLeftRequest, tip: string | null): Promise<Checkpoint> {
+type Left = Checkpoint & { isPlaced: boolean }
+
+async function write(
+  git: Git,
+  place: Place,
+  request: CommitLeftRequest,
+  ref: string,
+  tip: string | null,
+): Promise<Left> {
   const { tree, leftOut } = await writeTree(git, place, await listUntracked(git, place.root))
   const parents = await parentsOf(git, place, request, tip)
   const [only] = parents
-  const isTheSame = parents.length === 1 && (await treeAt(git, { directory: place.root, commit: only! })) === tree
-  const commit = isTheSame
-    ? only!
-    : await commitTree(git, place, tree, parents, ownMessage({ ...request, ...request.branch }, leftOut))
-  return { commit, tree, leftOut }
+  if (parents.length === 1 && (await treeAt(git, { directory: place.root, commit: only! })) === tree) {
+    return { commit: only!, tree, leftOut, isPlaced: false }
+  }
+  const message = ownMessage({ ...request, ...request.branch }, leftOut)
+  const words = [tree, message, branchRef(request.branch), tip ?? none(tree), ref]
+  const given = parents.flatMap(parent => ['-p', parent])
+  const options = { directory: place.root, settings: ['user.useConfigOnly=true'] }
+  const placed = await git.together(COMMIT, [...words, ...given], options)
+  if (placed) return { commit: placed.trim(), tree, leftOut, isPlaced: true }
+  return { commit: await commitTree(git, place, tree, parents, message), tree, leftOut, isPlaced: false }
+}
+
+// As one process: whoever is killed in between leaves no commit that nothing leads to.
+const COMMIT = `
+tree=$1 message=$2 branch=$3 tip=$4 ref=$5
+shift 5
+commit=$(git commit-tree "$tree" "$@" -m "$message") &&
+printf 'update %s %s %s\\ncreate %s %s\\n' "$branch" "$commit" "$tip" "$ref" "$commit" | git update-ref --stdin &&
+echo "$commit"
+`
+
+/** Step by step, where it could not be done at once, or was done in part before. */
+async function putOnRefs(
+  git: Git,
+  { root: directory }: Place,
+  { branch }: CommitLeftRequest,
+  { commit, ref, tip }: { commit: string; ref: string | null; tip: string | null },
+): Promise<void> {
+  const isOnBranch = tip !== null && (await isAncestor(git, { directory, commit, of: tip }))
+  const moves = [
+    ...(isOnBranch ? [] : [`update ${branchRef(branch)}\0${commit}\0${tip ?? none(commit)}\0`]),
+    ...(ref === null ? [] : [`create ${ref}\0${commit}\0`]),
+  ]
+  if (moves.length > 0) await git.run(['update-ref', '-z', '--stdin'], { directory, input: moves.join('') })
 }
 
 /** The branch, and where its agent went with its HEAD. A branch that it deleted goes on from its last checkpoint. */

@@ -35,7 +35,10 @@ export async function forecast(git: Git, request: ForecastRequest): Promise<Fore
 
 export async function mergeCommit(git: Git, { directory, branch, onto, from, tree, subject }: MergeRequest) {
   const place = await mustLocate(git, directory)
-  return commitTree(git, place, commitId(tree), [commitId(onto), commitId(from)], message(branch, subject))
+  // With the time of what it merges: cut off and made again it is the same commit, and no stray one is left.
+  const at = await git.line(['log', '-1', '--format=%cd', '--date=raw', commitId(from)], { directory })
+  const time = { GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at }
+  return commitTree(git, place, commitId(tree), [commitId(onto), commitId(from)], message(branch, subject), time)
 }
 
 /** By the line that says so, on the result branch's own line of commits. */

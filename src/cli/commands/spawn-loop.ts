@@ -47,13 +47,11 @@ export async function loopOf(face: Face, request: SpawnRequest, options: Options
     worktree,
     agreedDirty: await agreesToDirty(plan.dirty, options),
   }
-  if (plan.commands.length === 0) {
-    if (options.ward !== false)
-      face.out.note('no checks were found: what is claimed stays unproven; --ward "<command>" names one')
-    return loop
-  }
+  if (plan.commands.length === 0 && options.ward !== false)
+    face.out.note('no checks were found: what is claimed stays unproven; --ward "<command>" names one')
   for (const { command, from } of plan.commands) face.out.note(`check: ${plainLine(command)} (${plainLine(from)})`)
-  const asked = 'These checks run outside the client\u2019s permissions. Run them? [y/N] '
+  for (const { command, from } of plan.setup) face.out.note(`setup: ${plainLine(command)} (${plainLine(from)})`)
+  const asked = 'These commands run outside the client\u2019s permissions. Run them? [y/N] '
   if (plan.needsAgreement && !(options.yes || (await agrees(asked)))) throw notAgreed(plan)
   return { ...loop, agreed: plan.needsAgreement ? plan.hash : null }
 }
@@ -95,9 +93,16 @@ async function agrees(question: string): Promise<boolean> {
 }
 
 function notAgreed(plan: WardPlan): RehoboamError {
-  const count = plan.commands.length === 1 ? 'this check was' : 'these checks were'
+  const all = plan.commands.length + plan.setup.length
+  const what = plan.setup.length
+    ? all === 1
+      ? 'this setup was'
+      : 'these commands were'
+    : all === 1
+      ? 'this check was'
+      : 'these checks were'
   return new RehoboamError(
     'usage',
-    `${count} found in the project and nobody has agreed to run them; --yes agrees, --no-ward goes without, --ward "<command>" names others`,
+    `${what} found in the project and nobody has agreed to run them; --yes agrees, --no-ward goes without checks, --ward "<command>" names others`,
   )
 }

@@ -80,10 +80,10 @@ export async function loopSpecOf(
     ward: loop.ward,
   })
   if (plan.needsAgreement && loop.agreed !== plan.hash) {
-    const lines = plan.commands.map(({ command, from }) => `  ${command}  (${from})`).join('\n')
+    const lines = [...plan.commands, ...plan.setup].map(({ command, from }) => `  ${command}  (${from})`).join('\n')
     throw new RehoboamError(
       'agreement-needed',
-      `these checks were found in the project and would be run outside the client's permissions:\n${lines}\nrehoboam spawn --yes agrees to them, --no-ward goes without, --ward "<command>" names others`,
+      `these commands were found in the project and would be run outside the client's permissions:\n${lines}\nrehoboam spawn --yes agrees to them, --no-ward goes without, --ward "<command>" names others`,
     )
   }
   if (plan.needsAgreement) await outside.plans.agree(directory, plan.hash)
@@ -106,6 +106,9 @@ export async function loopSpecOf(
     task: null,
     lessons: null,
     disposable: null,
+    setup: await texts.put(
+      JSON.stringify({ commands: plan.setup.map(({ command }) => command), copies: config['worktree.copies'] }),
+    ),
     worktree: null,
   }
 }

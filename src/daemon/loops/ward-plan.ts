@@ -27,24 +27,26 @@ export class WardPlans {
   }
 
   async of(request: Omit<WardPlanRequest, 'worktree'>): Promise<WardPlan> {
-    const { directory, ward } = request
-    if (ward)
-      return plan(
-        ward.map(command => ({ command, from: '--ward' })),
-        false,
-      )
+    const { directory } = request
     const files = await readConfigFiles(directory, request.environment)
     const resolved = resolveConfig({ flags: request.flags, env: request.environment, cwd: directory, ...files })
-    const configured = requireConfig(resolved)['ward.commands']
-    const { source } = resolved.origins['ward.commands']
-    if (configured.length) {
-      const commands = configured.map(command => ({ command, from: `the ${source}'s configuration` }))
-      return this.#agreed(directory, plan(commands, source === 'project'))
+    const configured = (key: 'ward.commands' | 'worktree.setup'): Found => {
+      const { source } = resolved.origins[key]
+      const commands = requireConfig(resolved)[key].map(command => ({ command, from: `the ${source}'s configuration` }))
+      return { commands, isTheirs: source === 'project' && commands.length > 0 }
     }
+    const checks = request.ward ? given(request.ward) : configured('ward.commands')
+    const { commands, isTheirs } = checks.commands.length || request.ward ? checks : await this.#found(directory)
+    const setup = configured('worktree.setup')
+    const hash = hashOfCommands([...commands, ...setup.commands])
+    const needsAgreement = (isTheirs || setup.isTheirs) && !((await this.#read())[directory] ?? []).includes(hash)
+    return { commands, setup: setup.commands, hash, needsAgreement, dirty: [] }
+  }
+
+  async #found(directory: string): Promise<Found> {
     const root = (await this.#repository.locate(directory))?.root ?? null
-    const real = await realpath(directory)
-    const found = await findWard(real, root)
-    return this.#agreed(directory, plan(found.commands, found.commands.length > 0))
+    const { commands } = await findWard(await realpath(directory), root)
+    return { commands, isTheirs: commands.length > 0 }
   }
 
   /** Once per project and commands. */
@@ -53,11 +55,6 @@ export class WardPlans {
     const hashes = known[directory] ?? []
     if (hashes.includes(hash)) return
     await this.#disk.replace(this.#path, `${JSON.stringify({ ...known, [directory]: [...hashes, hash].slice(-20) })}\n`)
-  }
-
-  async #agreed(directory: string, found: WardPlan): Promise<WardPlan> {
-    const hashes = (await this.#read())[directory] ?? []
-    return { ...found, needsAgreement: found.needsAgreement && !hashes.includes(found.hash) }
   }
 
   async #read(): Promise<Record<string, string[]>> {
@@ -71,6 +68,9 @@ export class WardPlans {
   }
 }
 
-function plan(commands: WardCommand[], needsAgreement: boolean): WardPlan {
-  return { commands, hash: hashOfCommands(commands), needsAgreement, dirty: [] }
+/** `isTheirs`: it comes with the project, so its user has to agree to it. */
+type Found = { commands: WardCommand[]; isTheirs: boolean }
+
+function given(ward: string[]): Found {
+  return { commands: ward.map(command => ({ command, from: '--ward' })), isTheirs: false }
 }

@@ -13,7 +13,7 @@ import type { Run } from '../runtime/run.ts'
 import { runWard } from '../ward/run-ward.ts'
 import { tamperedBetween } from '../ward/tampered-between.ts'
 import { wardTree } from '../ward/ward-tree.ts'
-import { COPIES } from '../worktrees/workplaces.ts'
+import { setupOf } from '../worktrees/setup-of.ts'
 import { drivenOf, hashOf, type LoopOutside } from './loop-outside.ts'
 import { projectIsThere } from './restore.ts'
 import { ownEnvironment } from './workplace.ts'
@@ -147,8 +147,8 @@ async function ward(outside: WardOutside, run: Run, key: string, on: WardOn, sig
     project: relative(repository.root, await realpath(project)),
     stateDirectory: join(outside.directoryOf(run.id), 'ward-setup'),
     environment,
-    command: null,
-    copies: COPIES,
+    ...(await setupOf(outside, run)),
+    isCleaned: true,
     timeLimitMs: SETUP_MS,
     signal,
   }

@@ -1,5 +1,6 @@
 import type { CheckpointRequest } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
+import { setupOf } from '../worktrees/setup-of.ts'
 import type { Workplace } from '../worktrees/workplaces.ts'
 import { drivenOf, type LoopOutside, loopOf } from './loop-outside.ts'
 
@@ -14,6 +15,7 @@ export async function openWorkplace(outside: LoopOutside, run: Run, signal = out
     project,
     base,
     environment: outside.environments.of(run.id, spec.session, environment).environment,
+    setup: await setupOf(outside, run),
     runDirectory: outside.directoryOf(run.id),
     signal,
   })

@@ -24,6 +24,8 @@ export type WorktreeSetup = {
   environment: Record<string, string>
   /** The configured setup command: run after the rest. */
   command: string | null
+  /** All that was not under version control is gone since the last time, but for dependencies: what the command made, too. */
+  isCleaned?: boolean
   /** Configured files, relative to the root, that are not under version control: `.env`. */
   copies: readonly string[]
   timeLimitMs: number
@@ -66,7 +68,9 @@ export async function prepareWorktree(setup: WorktreeSetup): Promise<PreparedWor
   }
   await copyFiles(setup, grounds, stamp)
   await keep()
-  const problem = reused ? null : await setUp(setup, grounds, stamp, keep)
+  const problem =
+    (reused ? null : await setUp(setup, grounds, stamp, keep)) ??
+    (reused && !setup.isCleaned ? null : await runSetup(setup, grounds, stamp))
   setup.signal.throwIfAborted()
   stamp.done = problem === null
   await keep()
@@ -121,6 +125,11 @@ async function setUp(
     setup.signal.throwIfAborted()
     return `the worktree could not be set up: ${error instanceof Error ? error.message : error}`
   }
+  return null
+}
+
+/** Why it failed, or null. */
+async function runSetup(setup: WorktreeSetup, grounds: Grounds, stamp: Stamp): Promise<string | null> {
   if (setup.command === null) return null
   const environment = wardEnvironment(setup.environment, moreOf(setup, grounds, stamp))
   const { code, output } = await runIn(setup, 'command', setup.command, join(setup.to, setup.project), environment)

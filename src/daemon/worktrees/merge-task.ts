@@ -68,7 +68,10 @@ async function intoResult(
     const isIn = await repository.isAncestor({ directory, commit: from, of: onto })
     if (isIn && !before) return { ...NOTHING, result: 'nothing', tip: onto }
     // Cut off after the branch had moved: the ward says again what it said then.
-    if (isIn) return wardMerged(outside, run, key, merge, { tip: onto, commit: onto }, signal)
+    if (isIn) {
+      const tree = await repository.treeAt({ directory, commit: onto })
+      return wardMerged(outside, run, key, merge, { tip: onto, commit: onto, tree }, signal)
+    }
 
     const forecast = await repository.forecast({ directory, onto, from })
     if (!forecast.clean) {
@@ -78,7 +81,7 @@ async function intoResult(
     if (objection) return { ...NOTHING, ...objection, tip: onto }
     const subject = `Merge task ${task} of run ${run.id}`
     const commit = await repository.mergeCommit({ directory, branch, onto, from, tree: forecast.tree, subject })
-    const warded = await wardMerged(outside, run, key, merge, { tip: onto, commit }, signal)
+    const warded = await wardMerged(outside, run, key, merge, { tip: onto, commit, tree: forecast.tree }, signal)
     if (warded.result !== 'merged') return warded
     const moved = await repository.advance({ directory, branch: result, from: onto, to: commit })
     if (moved.moved) return { ...warded, tip: commit }
@@ -123,10 +126,9 @@ async function wardMerged(
   run: Run,
   key: string,
   { hasWard, project, base, accepted }: TaskMerge,
-  { tip, commit }: { tip: string; commit: string },
+  { tip, commit, tree }: { tip: string; commit: string; tree: string },
   signal: AbortSignal,
 ): Promise<MergedTask> {
-  const tree = await outside.repository.treeAt({ directory: project, commit })
   if (!hasWard) return { result: 'merged', tip, tree, ward: null, report: null }
   const own = await outside.workplaces.wardEnvironment(run.id)
   const ward = await wardOn(outside, run, key, { project, commit, tree, base, own }, signal)

@@ -5,6 +5,9 @@ import type { Disk, OwnBranch, Released, Repository } from '../../ports.ts'
 import { prepareWorktree } from '../ward/prepare-worktree.ts'
 import { PortBlocks } from './port-blocks.ts'
 
+/** What a fresh worktree gets beside its dependencies: a command for a shell, and files that are not under version control. */
+export type WorkplaceSetup = { command: string | null; copies: readonly string[] }
+
 export type WorkplaceRequest = {
   branch: OwnBranch
   /** The directory of the user's checkout that the command was typed in, or named. */
@@ -13,6 +16,7 @@ export type WorkplaceRequest = {
   base: string | null
   /** Of the user. */
   environment: Record<string, string>
+  setup: WorkplaceSetup
   /** The run's own directory, where the state of the setup is kept. */
   runDirectory: string
   signal: AbortSignal
@@ -31,8 +35,6 @@ export type Workplace = {
 }
 
 const SETUP_MS = 600_000
-// Not under version control, and wanted by nearly every project that has them.
-export const COPIES = ['.env', '.claude/settings.local.json']
 
 /** Worktrees in which runs work, each with its branch, its ports and its temporary files. */
 export class Workplaces {
@@ -80,8 +82,7 @@ export class Workplaces {
       project: below,
       stateDirectory: join(request.runDirectory, 'setup', nameOf(branch)),
       environment: { ...request.environment, ...own },
-      command: null,
-      copies: COPIES,
+      ...request.setup,
       timeLimitMs: SETUP_MS,
       signal,
     })
