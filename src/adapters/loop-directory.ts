@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { chmod, lstat, mkdir, open, rename } from 'node:fs/promises'
+import { chmod, type FileHandle, lstat, mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Disk } from '../ports.ts'
 
@@ -75,11 +75,13 @@ export class LoopDirectory {
     await chmod(path, READ_ONLY.has(name) ? 0o444 : 0o644)
   }
 
+  /** A log that ends with half a line, which a power cut leaves, is first cut back to its last whole one. */
   async append(name: LoopFile, text: string): Promise<void> {
     await this.#clear(name)
-    const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW
+    const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW
     const file = await open(join(this.path, name), flags, 0o644)
     try {
+      if (name.endsWith('.log')) await cutTorn(file)
       await file.appendFile(text)
     } finally {
       await file.close()
@@ -119,6 +121,17 @@ export class LoopDirectory {
     const found = await lstat(join(this.path, name)).catch(() => null)
     if (found && !found.isFile()) await this.setAside(name, `not-a-file-${Math.trunc(found.mtimeMs)}`)
   }
+}
+
+// Longer than any line of ours.
+const LINE_BYTES = 16_384
+
+async function cutTorn(file: FileHandle): Promise<void> {
+  const { size } = await file.stat()
+  const from = Math.max(0, size - LINE_BYTES)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
+  const whole = from + buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1
+  if (whole < size) await file.truncate(whole)
 }
 
 /** Beside what was set aside under that name before. */

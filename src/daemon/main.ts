@@ -51,12 +51,18 @@ export type Outside = {
   clock: Clock
   disk: Disk
   driver: Driver
+  /** For sessions in panes. */
+  pane: Driver
   repository: Repository
   /** Our own program, which the hooks of sessions start. */
   script: string
 }
 
-const REAL: Omit<Outside, 'script' | 'repository'> = { clock: systemClock, disk: realDisk, driver: claudeHeadless }
+const REAL: Omit<Outside, 'script' | 'repository' | 'pane'> = {
+  clock: systemClock,
+  disk: realDisk,
+  driver: claudeHeadless,
+}
 
 /** The whole daemon, from its state directory to its two doors. Resolves with the exit code when it has stopped. */
 export async function runDaemon(
@@ -100,7 +106,7 @@ export async function runDaemon(
   })
   const { agents } = desk
   const questionClock = new QuestionClock({ clock, inbox: desk.inbox, runs, log })
-  const pane = claudePane(new Tmux(tmuxSocketOf(home)))
+  const pane = outside.pane ?? claudePane(new Tmux(tmuxSocketOf(home)))
   const driverOf = (name: 'headless' | 'pane') => (name === 'pane' ? pane : driver)
   const command = thisProgram({ node: process.execPath, script })
   const hooks = () => ({ port: config['hooks.http'] === 'on' ? house.port : null, command })

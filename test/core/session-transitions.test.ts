@@ -168,6 +168,17 @@ describe('a session in a pane', () => {
     const closed = pane(started, ended(0)).record.state
     expect([closed.status, closed.cause]).toEqual(['complete', 'closed'])
     expect(pane(started, ended(null)).record.state).toMatchObject({ status: 'active', crashes: 1 })
+    // Its pane was taken from under it: only of who has taken it over that is a wish.
+    expect(pane(started, ended(129)).record.state).toMatchObject({ status: 'active', crashes: 1 })
+    const theirs = pane(started, world.reported({ kind: 'taken-over' }), ended(129)).record.state
+    expect([theirs.status, theirs.cause]).toEqual(['complete', 'closed'])
+  })
+
+  test('that goes on after a stop has not ended: what ends it then has cut it off [core-pane-closed]', () => {
+    const stopped = world.reported({ kind: 'stopped', running: 0 })
+    const goesOn = world.reported({ kind: 'working' })
+    expect(pane(started, stopped, ended(null)).record.state).toMatchObject({ status: 'complete' })
+    expect(pane(started, stopped, goesOn, ended(null)).record.state).toMatchObject({ status: 'active', crashes: 1 })
   })
 })
 

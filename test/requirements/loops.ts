@@ -64,6 +64,23 @@ export const loops: Requirement[] = [
     promise: 'The model judge decides with evidence for each criterion, reads only, and makes no agent appear.',
   },
   {
+    id: 'loop-random-kill',
+    where: 'issue 4',
+    promise: 'Whatever is killed and when, no iteration of a loop is lost, repeated, or run twice at the same time.',
+  },
+  {
+    id: 'loop-power-cut',
+    where: 'issue 4',
+    promise:
+      'After a power cut every closed iteration has its checkpoint, what was acknowledged is there, and loops go on.',
+  },
+  {
+    id: 'loop-killed',
+    where: 'issue 4',
+    promise:
+      'Daemon, supervisor, client and tmux server are killed, alone or together, and a loop ends as if nothing had happened.',
+  },
+  {
     id: 'loop-replay',
     where: 'architecture, "Truth"',
     promise: 'Replaying a loop gives what it was, from any snapshot.',

@@ -5,7 +5,7 @@ import { claudeHeadless, MARK, prepare } from './headless.ts'
 import { PANE_WRAPPER, TURN_FILES } from './wrapper.ts'
 
 /** Claude Code in a pane of our own tmux server, where a person may look and type. A run keeps its pane. */
-export function claudePane(tmux: Tmux): Driver {
+export function claudePane(tmux: Pick<Tmux, keyof Tmux>): Driver {
   return {
     ...claudeHeadless,
     async start(session) {

@@ -17,14 +17,20 @@ code=$?
 (umask 077; echo "$code" >"$exit.new") && mv "$exit.new" "$exit"
 `
 
-/** The same in a pane: the client has the screen, and the prompt, if there is one, comes through a pipe. */
+/**
+ * The same in a pane: the client has the screen, and the prompt, if there is one, comes through a pipe. A client whose pane is
+ * taken away (its tmux server was killed) ends in good order, with 0, as one that its user leaves: the wrapper hears of it
+ * too, and says 129 instead.
+ */
 export const PANE_WRAPPER = `
-claim=$1 prompt=$2 exit=$3
+claim=$1 prompt=$2 exit=$3 hung=
 shift 3
 (umask 077; set -C; echo $$ >"$claim") 2>/dev/null || exit 97
-trap : TERM INT HUP
+trap : TERM INT
+trap hung=1 HUP
 if [ -s "$prompt" ]; then cat "$prompt" | "$@"; else "$@"; fi
 code=$?
+[ -z "$hung" ] || [ "$code" -ne 0 ] || code=129
 (umask 077; echo "$code" >"$exit.new") && mv "$exit.new" "$exit"
 `
 

@@ -19,6 +19,9 @@ const STUCK_RESUMES = 1
 // lasts longer (cheap).
 const QUIET_MS = 1_000
 
+// Its pane was taken from under it, with the tmux server or without: 128 and the number of SIGHUP.
+const HUNG_UP = 129
+
 const ALL_TIMERS = TimerName.options
 
 function create(event: Stamped<RunEventOf<'run-created'>>): Decision<SessionRun> {
@@ -146,7 +149,8 @@ function reported(state: SessionRun, report: SessionReport, at: number): Decisio
     case 'stopped':
       return paneStopped(state, report.running, seen, at)
     case 'working':
-      return { ...withTurn(state, { ...seen, stopped: null }), forget: ['quiet', 'background'] }
+      // It goes on after a stop: what ends it now has cut it off.
+      return { ...withTurn(state, { ...seen, stopped: null, result: null }), forget: ['quiet', 'background'] }
     case 'taken-over':
       return { ...withTurn(state, { ...seen, takenOver: true, stopped: null }), forget: ['quiet', 'background'] }
   }
@@ -186,8 +190,9 @@ function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): 
   if (turn.result?.isError && turn.result.why !== 'ok') return end(done, event.at, 'failed', turn.result.why)
   if (turn.result)
     return done.waiting.length ? nextTurn(done, event, null, forget) : end(done, event.at, 'complete', 'finished')
-  // Nobody but its user ends a session in a pane in good order.
-  const isClosed = state.spec.driver === 'pane' && event.exit.how === 'exited' && event.exit.code === 0
+  // Nobody but its user ends a session in a pane in good order. Who has taken it over may also close its pane.
+  const codes = turn.takenOver ? [0, HUNG_UP] : [0]
+  const isClosed = state.spec.driver === 'pane' && event.exit.how === 'exited' && codes.includes(event.exit.code)
   return isClosed ? end(done, event.at, 'complete', 'closed') : crashed(done, event)
 }
 

@@ -79,9 +79,12 @@ export class Agents {
     this.#known.delete(session)
   }
 
-  /** One of our own, after a restart of ours. */
-  ours(session: string, about: Pick<AgentFacts, 'run' | 'role' | 'cwd' | 'configDirectory'>): void {
-    this.#change(session, this.#clock.now(), facts => ({ ...facts, ...about }))
+  /** One of our own, after a restart of ours. As long as nobody has told of a turn of it, it works since it was started. */
+  ours(session: string, about: Pick<AgentFacts, 'run' | 'role' | 'cwd' | 'configDirectory'>, since: number): void {
+    this.#change(session, since, facts => {
+      const isUntold = !facts.turn.open && facts.turn.at === facts.startedAt
+      return { ...facts, ...about, turn: isUntold ? { open: true, at: since } : facts.turn }
+    })
   }
 
   inPane(session: string, pane: string | null): void {

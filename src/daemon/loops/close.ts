@@ -11,7 +11,7 @@ import type { LoopRun } from '../../core/loop/state.ts'
 import { claimsIn } from '../../core/loop/stop-word.ts'
 import type { Run } from '../runtime/run.ts'
 import { appendLessons } from './guardrails.ts'
-import { happeningsIn } from './happenings.ts'
+import { happeningsIn, type SessionRecord } from './happenings.ts'
 import { ledgerHash } from './ledger.ts'
 import { hashOf, type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
 import { progressBefore } from './prepare.ts'
@@ -59,7 +59,7 @@ async function leftBy(
   const state = loopOf(run)
   const texts = outside.textsOf(run.id)
   const directory = loopDirectory(outside, state)
-  const happened = await happeningsIn(await outputsOf(outside, run, effect), state.spec.lineLimitBytes)
+  const happened = await happeningsIn(await recordsOf(outside, run, effect), state.spec.lineLimitBytes)
   const lastMessage = happened.lastText ?? agentOf(outside, effect.session)?.lastMessage ?? ''
   const before = (await outside.disk.read(progressBefore(outside, run, effect.iteration))) ?? new Uint8Array()
   const after = (await directory.read('progress.md', FILE_LIMIT)) ?? ''
@@ -107,17 +107,22 @@ function lastCheckpoint({ iterations }: LoopRun): string | null {
 }
 
 /** Headless sessions write what they say into files of ours; a pane's is in the client's own transcript. */
-async function outputsOf(outside: LoopOutside, run: Run, effect: EffectOf<'close-iteration'>): Promise<string[]> {
+async function recordsOf(
+  outside: LoopOutside,
+  run: Run,
+  effect: EffectOf<'close-iteration'>,
+): Promise<SessionRecord[]> {
   const { spec, environment } = loopOf(run)
   if (spec.driver === 'headless') {
     const turns = Array.from({ length: effect.lastTurn - effect.firstTurn + 1 }, (_, n) => effect.firstTurn + n)
-    return turns.map(turn => join(outside.directoryOf(run.id), 'turns', String(turn), 'output.ndjson'))
+    const fileOf = (turn: number) => join(outside.directoryOf(run.id), 'turns', String(turn), 'output.ndjson')
+    return turns.map(turn => ({ file: fileOf(turn), form: 'stream' }))
   }
   const found = await findTranscript(
     effect.session,
     outside.environments.of(run.id, effect.session, environment).environment,
   )
-  return found ? [found] : []
+  return found ? [{ file: found, form: 'transcript' }] : []
 }
 
 type CountedError = { key: string; count: number; text: string }

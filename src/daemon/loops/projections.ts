@@ -1,4 +1,4 @@
-import type { LoopDirectory } from '../../adapters/loop-directory.ts'
+import type { LoopDirectory, LoopFile } from '../../adapters/loop-directory.ts'
 import type { Stamped } from '../../contract/event.ts'
 import { CAUSES, ENDED } from '../../contract/run.ts'
 import type { Iteration, LoopRun } from '../../core/loop/state.ts'
@@ -53,7 +53,7 @@ function stateFile(state: LoopRun) {
 /** One line for each iteration that is over: how long, how many tools, how much, and what came of it. */
 async function activity(directory: LoopDirectory, state: LoopRun): Promise<void> {
   const written = (await directory.read('activity.log', 1_000_000)) ?? ''
-  const known = new Set([...written.matchAll(/ iteration (\d+):/g)].map(([, n]) => Number(n)))
+  const known = new Set([...written.matchAll(/ iteration (\d+):.*\n/g)].map(([, n]) => Number(n)))
   const lines = over(state)
     .filter(({ n }) => !known.has(n))
     .map(activityLine)
@@ -93,16 +93,16 @@ const LOG_TAIL = 4_000
 /** session_history.log and errors.log: one line per event that they are about, tagged with its number. */
 async function history(directory: LoopDirectory, run: Run, texts: Texts): Promise<void> {
   const state = loopOf(run)
-  const tail = (await directory.read('session_history.log', LOG_TAIL)) ?? ''
-  const written = Number(/\[(\d+)\][^\n]*\n?$/.exec(tail)?.[1] ?? 0)
-  // A log from which everything was taken away begins again with the present: the journal has the rest.
-  const from = written > run.record.seq ? run.record.seq : written
+  // A log that somebody has filled with numbers to come goes on with the present: the journal has the rest.
+  const lastIn = async (name: LoopFile) => Math.min(await lastWritten(directory, name), run.record.seq)
+  const [from, errorsFrom] = [await lastIn('session_history.log'), await lastIn('errors.log')]
   const lines: string[] = []
   const errors: string[] = []
   for (const event of await run.eventsAfter(from)) {
-    const words = historyWords(event) ?? (await leftWords(event, texts))
-    if (words) lines.push(`${iso(event.at)} [${event.seq}] ${words}\n`)
-    for (const error of await errorWords(event, texts)) errors.push(`${iso(event.at)} [${event.seq}] ${error}\n`)
+    const line = historyWords(event) ?? (await leftWords(event, texts))
+    if (line) lines.push(`${iso(event.at)} [${event.seq}] ${line}\n`)
+    const words = event.seq > errorsFrom ? await errorWords(event, texts) : []
+    for (const error of words) errors.push(`${iso(event.at)} [${event.seq}] ${error}\n`)
   }
   if (lines.length && run.record.seq > from) {
     lines.push(
@@ -111,6 +111,12 @@ async function history(directory: LoopDirectory, run: Run, texts: Texts): Promis
   }
   if (errors.length) await directory.append('errors.log', errors.join(''))
   if (lines.length) await directory.append('session_history.log', lines.join(''))
+}
+
+/** The number of the last whole line: after a power cut a log may end with half of one, or with nothing to be read. */
+async function lastWritten(directory: LoopDirectory, name: LoopFile): Promise<number> {
+  const tail = (await directory.read(name, LOG_TAIL)) ?? ''
+  return Number([...tail.matchAll(/^\S+ \[(\d+)\] .*\n/gm)].at(-1)?.[1] ?? 0)
 }
 
 function historyWords(event: Stamped): string | null {

@@ -181,7 +181,9 @@ export class Sessions {
       this.#watchUnheard(run, effect, watching.signal)
     }
     const configDirectory = driver.configDirectory(this.#environmentOf(run, spec.session).environment)
-    agents.ours(spec.session, { run: run.id, role: sessionIn(run).label.role, cwd: spec.project, configDirectory })
+    const { label, earlier, createdAt } = sessionIn(run)
+    const about = { run: run.id, role: label.role, cwd: spec.project, configDirectory }
+    agents.ours(spec.session, about, earlier.at(-1)?.endedAt ?? createdAt)
     const silence = this.#watchStuck(run, key, effect, watching.signal)
     const { exit, outputBytes } = await driver.follow(place, {
       from: sessionIn(run).turn.reportedTo,
