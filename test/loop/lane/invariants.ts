@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { RunEventOf, Stamped } from '../../../src/contract/event.ts'
 import type { RunRecord } from '../../../src/core/advance.ts'
 import {
@@ -14,10 +17,14 @@ import type { Lives } from '../../runtime/lane/lives.ts'
 import { journalOf } from '../../runtime/lane/replayed.ts'
 import type { Story, Wanted } from '../../runtime/lane/story.ts'
 import type { World } from '../../runtime/lane/world.ts'
+import { until } from '../../support/until.ts'
 import { git } from '../projects.ts'
 
+/** How the loop of a project ends when nobody kills anything. */
+export type Undisturbed = { iterations: number; proven: boolean }
+
 /** Everything that must hold once all loops have ended; what does not, in sentences. */
-export async function wrongWithLoops(world: World, lives: Lives, story: Story): Promise<string[]> {
+export async function wrongWithLoops(world: World, lives: Lives, story: Story, ends: Undisturbed[]): Promise<string[]> {
   const wrong: string[] = [...lives.surprises]
   const say = (sentence: string) => void wrong.push(sentence)
   await settled(world, lives, story, say)
@@ -30,13 +37,15 @@ export async function wrongWithLoops(world: World, lives: Lives, story: Story): 
     records.push(record)
     await equalsLive(record, lives, say)
     acknowledged(wanted, events, say)
-    ended(record, wanted, say)
+    ended(record, wanted, ends[wanted.project]!, say)
     closedOnce(wanted.id!, events, say)
     askedInOrder(world, wanted.id!, say)
     worked(world, wanted.id!, events, say)
     checkpoints(world, wanted, events, say)
     heard(world, wanted, events, record, say)
+    await logged(world, wanted, events, say)
   }
+  begunOnce(world, story, say)
   if (world.twoAtOnce()) say(`two sessions of one run at the same time: ${world.twoAtOnce()}`)
   await lives.stop()
   for (const record of records) equalsStored(world, record, say)
@@ -44,10 +53,47 @@ export async function wrongWithLoops(world: World, lives: Lives, story: Story): 
   return [...wrong, ...complaints(world)]
 }
 
-/** A story has two ends: the work is done, or somebody cancelled it. */
-function ended({ state }: RunRecord, { asked }: Wanted, say: Say): void {
-  const expected = state.status === 'complete' || (state.status === 'cancelled' && asked.cancel > 0)
-  if (!expected) say(`${state.id} is ${state.status}, because of ${state.cause}`)
+/** A story has two ends: the work is done, as if nothing had happened, or somebody cancelled it. */
+function ended({ state }: RunRecord, { asked }: Wanted, undisturbed: Undisturbed, say: Say): void {
+  if (state.status === 'cancelled' && asked.cancel > 0) return
+  if (state.kind !== 'loop' || state.status !== 'complete' || state.cause !== 'stop-word')
+    say(`${state.id} is ${state.status}, because of ${state.cause}`)
+  else if (state.iteration !== undisturbed.iterations || state.proven !== undisturbed.proven)
+    say(`${state.id} ended with ${state.iteration}, proven ${state.proven}, not as ${JSON.stringify(undisturbed)}`)
+}
+
+/**
+ * Every turn of every session asks its first question once. After a power cut, which may have taken all traces of the
+ * first time, it may ask again.
+ */
+function begunOnce(world: World, story: Story, say: Say): void {
+  const firsts = Map.groupBy(
+    world.model.asked.filter(({ side, turn }) => !side && turn === 0),
+    ({ line, session }) => `${line.run} iteration ${line.iteration}, session ${session}, attempt ${line.attempt}`,
+  )
+  for (const [turn, questions] of firsts) {
+    for (const [n, { number }] of questions.entries()) {
+      const before = questions[n - 1]?.number
+      if (before !== undefined && !story.cuts.some(({ asked }) => before <= asked && number > asked))
+        say(`${turn} began twice`)
+    }
+  }
+}
+
+/** People read the same in the loop directory: a line for each iteration and each event, none twice, none in pieces. */
+async function logged(world: World, { id, project }: Wanted, events: Stamped[], say: Say): Promise<void> {
+  const lines = (name: string) => {
+    const path = join(world.project(project), '.rehoboam', name)
+    return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []
+  }
+  const wanted = closings(events).map(({ iteration }) => iteration)
+  const numbers = () => lines('activity.log').map(line => Number(/ iteration (\d+):/.exec(line)?.[1]))
+  // They are written beside the run, not before its end is told.
+  await until(() => wanted.every(n => numbers().includes(n)), 'the last line of activity.log', 8_000).catch(() => {})
+  if (!isDeepStrictEqual(numbers().sort(), wanted)) say(`${id}: activity.log has iterations ${numbers().join(', ')}`)
+  const tags = lines('session_history.log').map(line => /^\S+Z \[(\d+)\] (.+)/.exec(line)?.slice(1).join(' '))
+  const twice = tags.filter((tag, n) => tag === undefined || tags.indexOf(tag) !== n)
+  if (twice.length) say(`${id}: session_history.log has twice or in pieces: ${twice.join('; ')}`)
 }
 
 /** Iterations are closed one after the other, none left out and none twice. */

@@ -5,7 +5,7 @@ import { FATES, type Fate } from '../../runtime/lane/witness.ts'
 /** How many iterations the work takes, and where an agent claims too early: the same for all loops of a story. */
 export type Plot = { length: number; early: number | null }
 
-const LONGEST = 5
+const LONGEST = 3
 
 export function plotOf(random: Random): Plot {
   const length = random.between(2, LONGEST)

@@ -3,6 +3,8 @@ import type { Clock, Driver } from '../../../src/ports.ts'
 
 /** When a daemon of the lane kills itself: at its so-many-th call of a port, before, in the middle of or after the deed. */
 export type Plan = {
+  /** The program that hooks start. */
+  program: string
   notes: string
   copies: string
   /** Counted from 1; 0: never. */
@@ -66,6 +68,9 @@ export function doomedDriver(driver: Driver, doom: Doom): Driver {
     clientProgram: (name, env) => doom.around('clientProgram', () => driver.clientProgram(name, env)),
     start: start => doom.around('start', () => driver.start(start)),
     end: (place, graceMs) => doom.around('end', () => driver.end(place, graceMs)),
+    ...(driver.paneOf && { paneOf: place => doom.around('paneOf', () => driver.paneOf!(place)) }),
+    ...(driver.closePane && { closePane: place => doom.around('closePane', () => driver.closePane!(place)) }),
+    ...(driver.type && { type: (place, text) => doom.around('type', () => driver.type!(place, text)) }),
     follow: (place, follow) =>
       doom.around('follow', () =>
         driver.follow(place, {

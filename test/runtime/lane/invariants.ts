@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { unseal } from '../../../src/adapters/journal/seal.ts'
 import type { Stamped } from '../../../src/contract/event.ts'
@@ -47,15 +48,18 @@ export type Say = (sentence: string) => void
 
 /** An ended run may still have a session to send away: the daemon alone is left when it has. */
 export async function settled(world: World, lives: Lives, story: Story, say: Say): Promise<void> {
-  const quiet = () => {
-    if (world.processes().length > 1) return false
-    return story.wanted.every(({ id }) => {
-      const last = [...replay(journalOf(world, id!).events)].at(-1)?.after
-      return last && Object.keys(last.pending).length === 0
-    })
+  const isDone = ({ id }: Wanted) => {
+    const last = [...replay(journalOf(world, id!).events)].at(-1)?.after
+    return last && Object.keys(last.pending).length === 0
+  }
+  // All processes of the machine are looked at: not a hundred times a second.
+  const quiet = async () => {
+    if (story.wanted.every(isDone) && world.processes().length <= 1) return true
+    await delay(50)
+    return false
   }
   try {
-    await until(() => quiet() || !lives.isAlive(), 'nothing to be left to do')
+    await until(async () => (await quiet()) || !lives.isAlive(), 'nothing to be left to do')
   } catch {
     const pending = story.wanted.map(({ id }) => [...replay(journalOf(world, id!).events)].at(-1)?.after.pending)
     say(`left to do: ${JSON.stringify(pending)}; ${world.processes().map(commandOf).join('; ')}`)

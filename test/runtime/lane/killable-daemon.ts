@@ -1,14 +1,16 @@
 // The daemon as the random lanes start it: the real one, on ports that count their calls and may kill it at any of them.
 import { readFileSync } from 'node:fs'
 import { claudeHeadless } from '../../../src/adapters/claude/headless.ts'
+import { claudePane } from '../../../src/adapters/claude/pane.ts'
 import { systemClock } from '../../../src/adapters/clock.ts'
 import { realDisk } from '../../../src/adapters/disk.ts'
 import { gitRepository } from '../../../src/adapters/git/git-repository.ts'
+import { homeOf, tmuxSocketOf } from '../../../src/contract/home.ts'
 import { runDaemon } from '../../../src/daemon/main.ts'
-import { PROGRAM } from '../../support/programs.ts'
 import { Doom, doomedClock, doomedDriver, type Plan } from './doom.ts'
 import { doomedDisk } from './doomed-disk.ts'
 import { doomedRepository } from './doomed-repository.ts'
+import { DoomedTmux } from './doomed-tmux.ts'
 
 const doom = new Doom(JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as Plan)
 
@@ -16,7 +18,8 @@ process.exitCode = await runDaemon('0.1.0', process.env, {
   clock: doomedClock(systemClock, doom),
   disk: doomedDisk(realDisk, doom),
   driver: doomedDriver(claudeHeadless, doom),
+  pane: doomedDriver(claudePane(new DoomedTmux(tmuxSocketOf(homeOf(process.env)), doom)), doom),
   repository: doomedRepository(gitRepository(process.env), doom),
-  script: PROGRAM,
+  script: doom.plan.program,
 })
 process.exit()

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, openSync, writeFileSync } from 'node:fs'
 import { requestSocket, textOf } from '../../../src/client/socket.ts'
 import { socketOf } from '../../../src/contract/home.ts'
+import { PROGRAM } from '../../support/programs.ts'
 import { until } from '../../support/until.ts'
 import type { Plan } from './doom.ts'
 import type { World } from './world.ts'
@@ -41,10 +42,11 @@ export class Lives {
   async begin(doom: Pick<Plan, 'killAt' | 'phase' | 'part'>): Promise<void> {
     const { notes, copies, side, root, environment } = this.#world
     const life = ++this.#count
-    const plan: Plan = { notes, copies, speed: SPEED, ...doom }
+    const plan: Plan = { program: PROGRAM, notes, copies, speed: SPEED, ...doom }
     writeFileSync(side(`plan-${life}.json`), JSON.stringify(plan))
     const errors = openSync(side(`daemon-${life}.err`), 'a')
-    const env = { PATH: environment.PATH, HOME: environment.HOME, REHOBOAM_HOME: environment.REHOBOAM_HOME }
+    const { PATH, HOME, REHOBOAM_HOME, TMUX_TMPDIR } = environment
+    const env = { PATH, HOME, REHOBOAM_HOME, TMUX_TMPDIR }
     const child = spawn(process.execPath, [this.#program, side(`plan-${life}.json`)], {
       cwd: root,
       env: { ...env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },

@@ -32,7 +32,7 @@ export function cutPower(world: World, random: Random): void {
   for (const run of world.runs()) removeEmpty(join(world.home, 'runs', run, 'turns'))
   // From here on this is what the disk holds, and no later cut takes any of it away.
   const notes = filesIn(world.home).map((path): Note => ({ op: 'synced', path, size: statSync(path).size }))
-  writeFileSync(world.notes, notes.map(note => `${JSON.stringify(note)}\n`).join(''))
+  writeFileSync(world.notes, [...notes, ...sure.checkpoints].map(note => `${JSON.stringify(note)}\n`).join(''))
 }
 
 function readNotes(world: World) {
@@ -40,12 +40,14 @@ function readNotes(world: World) {
   const truncating = new Map<string, string>()
   const replacing = new Map<string, string | null>()
   const replaced = new Set<string>()
+  const checkpoints: Note[] = []
   for (const line of existsSync(world.notes) ? readFileSync(world.notes, 'utf8').split('\n').filter(Boolean) : []) {
     const note = JSON.parse(line) as Note
     if (note.op === 'synced') {
       size.set(note.path, note.size)
       truncating.delete(note.path)
     }
+    if (note.op === 'checkpointed') checkpoints.push(note)
     if (note.op === 'truncating') truncating.set(note.path, note.cut)
     if (note.op === 'replacing') replacing.set(note.path, note.copy)
     if (note.op === 'replaced') {
@@ -54,7 +56,7 @@ function readNotes(world: World) {
       size.delete(note.path)
     }
   }
-  return { size, truncating, replacing, replaced }
+  return { size, truncating, replacing, replaced, checkpoints }
 }
 
 function undo(path: string, copy: string | null): void {
@@ -62,7 +64,7 @@ function undo(path: string, copy: string | null): void {
   else rmSync(path, { force: true })
 }
 
-function cut(path: string, sure: number | undefined, random: Random): void {
+export function cut(path: string, sure: number | undefined, random: Random): void {
   const { size } = statSync(path)
   if (sure === undefined && random.chance(0.35)) {
     rmSync(path)

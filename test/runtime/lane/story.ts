@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { LoopRequest, SpawnAnswer } from '../../../src/contract/api.ts'
 import { ENDED, type RunDetail } from '../../../src/contract/run.ts'
 import { until } from '../../support/until.ts'
@@ -6,7 +7,7 @@ import type { Lives } from './lives.ts'
 import { cutPower } from './power-cut.ts'
 import type { Random } from './random.ts'
 import { type Ended, endedTurns } from './replayed.ts'
-import type { World } from './world.ts'
+import { kill, type World } from './world.ts'
 
 export type Deed = 'tell' | 'pause' | 'resume' | 'cancel'
 type Counts = Record<Deed, number>
@@ -29,6 +30,10 @@ export type Options = {
   steps: number
   /** What the run of a project is spawned with besides its prompt. */
   spawning?: (project: number) => { flags: Record<string, string>; loop?: LoopRequest }
+  /** Whom else than daemons it meets, and how often. */
+  victims?: { client: number; tmux: number; everything: number }
+  /** Whose sessions can be told something while they run. */
+  hears?: (project: number) => boolean
   /** What else than the state directory a power cut meets. */
   cutsToo?: (random: Random) => void
   finishWithinMs?: number
@@ -43,6 +48,7 @@ export type Cut = { asked: number; ended: Ended }
 
 // A busy machine takes its time; a run that hangs takes for ever.
 const FINISH_WITHIN_MS = 120_000
+const ASK_EVERY_MS = 40
 // An empty state directory: nothing but the start itself can be cut off by those.
 const CALLS_OF_A_START = 6
 
@@ -91,6 +97,7 @@ export class Story {
       progress: 6,
       kill: 1,
       power: this.#options.power ? 1.5 : 0,
+      ...this.#options.victims,
     })
     this.#lives.note(`${step} ${wanted.id ?? wanted.project}`)
     switch (step) {
@@ -104,6 +111,14 @@ export class Story {
         return this.#lives.kill()
       case 'power':
         return this.#powerCut()
+      case 'client':
+        return this.#killOne(this.#world.sessions())
+      case 'tmux':
+        return this.#killOne(this.#world.tmuxServers())
+      case 'everything':
+        return this.#killAll()
+      case 'tell':
+        return this.#options.hears?.(wanted.project) === false ? this.#progress() : this.#ask(wanted, 'tell')
       default:
         return this.#ask(wanted, step)
     }
@@ -115,7 +130,12 @@ export class Story {
       async () => {
         this.#world.model.release()
         if (!this.#lives.isAlive()) await this.#begin()
-        for (const wanted of this.wanted) if (!(await this.#ended(wanted))) return false
+        for (const wanted of this.wanted) {
+          if (await this.#ended(wanted)) continue
+          // Each question costs the daemon as much as it costs us.
+          await delay(ASK_EVERY_MS)
+          return false
+        }
         return true
       },
       'every run to end',
@@ -192,11 +212,18 @@ export class Story {
     await until(() => moved() || performance.now() > deadline, 'something to happen')
   }
 
-  async #powerCut(): Promise<void> {
+  #killOne(pids: number[]): void {
+    if (pids.length) kill(this.#random.pick(pids))
+  }
+
+  async #killAll(): Promise<void> {
     await this.#world.lightsOut()
     await until(() => !this.#lives.isAlive(), 'the daemon to be dead')
+  }
+
+  async #powerCut(): Promise<void> {
+    await this.#killAll()
     await this.#world.quiet()
-    // First, because what is sure is then forgotten.
     this.#options.cutsToo?.(this.#random)
     cutPower(this.#world, this.#random)
     this.cuts.push({ asked: this.#world.model.asked.length, ended: endedTurns(this.#world) })

@@ -19,9 +19,27 @@ exec 8>>"${locks}/run-$REHOBOAM_RUN"
 flock -n 8 || echo "$REHOBOAM_RUN $*" >>"${complaints}"
 # Some runs bring no key along, so that nothing of theirs is lost with the daemon.
 export ANTHROPIC_API_KEY="\${ANTHROPIC_API_KEY:-rehearsal}" CLAUDE_CODE_MAX_RETRIES=1 IS_SANDBOX=1
-exec "${process.execPath}" "${puppet}" "$@"
+case " $* " in *" -p "*) exec "${process.execPath}" "${puppet}" "$@" ;; esac
+# In a pane. The puppet plays headless sessions only; one that waits for the hook of its end rests as a client does there.
+before=
+for word in "$@"; do
+  shift
+  if [ "$before" = --settings ]; then
+    "${process.execPath}" -e '${RESTS}' "$word" >"$word.pane"
+    word=$word.pane
+  fi
+  set -- "$@" "$word"
+  before=$word
+done
+exec "${process.execPath}" "${puppet}" -p "$@"
 `
 }
+
+const REST = { type: 'command', command: 'exec sleep 600', timeout: 86_400 }
+const RESTS = `
+const settings = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"))
+settings.hooks.SessionEnd = [{ hooks: [${JSON.stringify(REST)}] }]
+console.log(JSON.stringify(settings))`
 
 /** How a session's tool may end: as it should, killing the client, the client and the shell around it, leaving litter. */
 export type Fate = 'well' | 'client-dies' | 'both-die' | 'litter'
@@ -51,6 +69,19 @@ export function ownProcesses(root: string): number[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name) && Number(name) !== process.pid && isOwn(name, `${root}/`))
     .map(Number)
+}
+
+/** Of these, what sessions have started: clients, the shells around them, their tools. */
+export function sessionProcesses(root: string): number[] {
+  return ownProcesses(root).filter(pid => !isTmuxServer(pid) && isOwn(String(pid), `REHOBOAM_TURN=${root}/`))
+}
+
+export function isTmuxServer(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('tmux: server')
+  } catch {
+    return false
+  }
 }
 
 function isOwn(pid: string, mark: string): boolean {

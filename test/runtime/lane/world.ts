@@ -14,7 +14,7 @@ import { startModel } from '../../../src/rehearsal/model.ts'
 import type { RuleSource } from '../../../src/rehearsal/scenario.ts'
 import { PUPPET } from '../../support/temp-home.ts'
 import { until } from '../../support/until.ts'
-import { clientShim, ownProcesses } from './witness.ts'
+import { clientShim, isTmuxServer, ownProcesses, sessionProcesses } from './witness.ts'
 
 /** A user, a scripted model, some projects, and a place outside the state directory for what the witnesses note. */
 export async function makeWorld(rules: RuleSource[], projects: number) {
@@ -33,6 +33,7 @@ export async function makeWorld(rules: RuleSource[], projects: number) {
     ANTHROPIC_BASE_URL: model.url,
     REHOBOAM_HOME: at('state'),
     REHOBOAM_CLAUDE: at('side', 'client'),
+    TMUX_TMPDIR: at('tmp'),
     // A session that is started after a restart puts its scratch files where they are taken away too.
     REHOBOAM_ENV_KEEP: 'TMPDIR',
   }
@@ -55,6 +56,9 @@ export async function makeWorld(rules: RuleSource[], projects: number) {
     deeds: () => (existsSync(at('side', 'deeds')) ? readFileSync(at('side', 'deeds'), 'utf8').trim().split('\n') : []),
     twoAtOnce: () => (existsSync(at('side', 'two-at-once')) ? readFileSync(at('side', 'two-at-once'), 'utf8') : ''),
     processes: () => ownProcesses(root),
+    sessions: () => sessionProcesses(root),
+    /** Its panes are in a server of its own. */
+    tmuxServers: () => ownProcesses(root).filter(isTmuxServer),
     /** Ends everything that belongs to this world at once, as a power cut does. */
     async lightsOut() {
       for (;;) {
