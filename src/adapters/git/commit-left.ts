@@ -4,7 +4,7 @@ import { commitTree, find, ownMessage } from './checkpoint.ts'
 import type { Place } from './locate.ts'
 import { branchRef, childOf, isAncestor, tipOf, treeAt } from './own-branch.ts'
 import { refOf, refsOf } from './refs.ts'
-import type { Git } from './run-git.ts'
+import type { Git, GitResult } from './run-git.ts'
 import { backOnBranch, workPlace } from './work-worktree.ts'
 import { listUntracked, writeTree } from './working-tree.ts'
 
@@ -17,8 +17,13 @@ export async function commitLeft(git: Git, request: CommitLeftRequest): Promise<
   const { branch, iteration } = request
   const ref = refOf(childOf(branch), iteration)
   const directory = place.root
-  const [kept, tip] = await Promise.all([find(git, directory, ref), tipOf(git, { directory, branch })])
-  const made = kept ? { ...kept, isPlaced: false } : await write(git, place, request, ref, tip)
+  // Each of these is a process: together they take as long as one.
+  const [kept, tip, untracked] = await Promise.all([
+    find(git, directory, ref),
+    tipOf(git, { directory, branch }),
+    listUntracked(git, directory),
+  ])
+  const made = kept ? { ...kept, isPlaced: false } : await write(git, place, request, { ref, tip, untracked })
   if (!made.isPlaced) await putOnRefs(git, place, request, { commit: made.commit, ref: kept ? null : ref, tip })
   await backOnBranch(git, place, request)
   const { commit, tree, leftOut } = made
@@ -37,10 +42,9 @@ async function write(
   git: Git,
   place: Place,
   request: CommitLeftRequest,
-  ref: string,
-  tip: string | null,
+  { ref, tip, untracked }: { ref: string; tip: string | null; untracked: GitResult },
 ): Promise<Left> {
-  const { tree, leftOut } = await writeTree(git, place, await listUntracked(git, place.root))
+  const { tree, leftOut } = await writeTree(git, place, untracked)
   const parents = await parentsOf(git, place, request, tip)
   const [only] = parents
   if (parents.length === 1 && (await treeAt(git, { directory: place.root, commit: only! })) === tree) {

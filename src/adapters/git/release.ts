@@ -13,10 +13,10 @@ import { realPath, remove } from './worktrees.ts'
  */
 export async function release(git: Git, request: WorkRequest): Promise<Released> {
   const { repository, branch } = request
-  const place = await mustLocate(git, repository)
+  const place = await mustLocate(git, repository, branchRef(branch))
   const directory = place.root
-  const tip = await tipOf(git, { directory, branch })
-  const work = await workPlace(git, request)
+  const tip = place.at ?? (await tipOf(git, { directory, branch }))
+  const work = await workPlace(git, request, place)
   if (work) {
     const { tree, leftOut } = await writeTree(git, work, await listUntracked(git, work.root))
     const [lost] = leftOut

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { WorkRequest } from '../../ports.ts'
@@ -35,8 +35,12 @@ export async function workWorktree(git: Git, request: WorkRequest): Promise<{ pa
 }
 
 /** The worktree at this path as git sees it, mended; null when there is none. */
-export async function workPlace(git: Git, request: Pick<WorkRequest, 'repository' | 'path'>): Promise<Place | null> {
-  const place = await mustLocate(git, request.repository)
+export async function workPlace(
+  git: Git,
+  request: Pick<WorkRequest, 'repository' | 'path'>,
+  repository?: Place,
+): Promise<Place | null> {
+  const place = repository ?? (await mustLocate(git, request.repository))
   const path = await realPath(request.path)
   return (await mended(git, place, path)) ? mustLocate(git, path) : null
 }
@@ -68,7 +72,9 @@ export async function backOnBranch(git: Git, { root, gitDir }: Place, request: W
   // The files are committed as they are; whoever works there next must not be in the middle of something.
   if (operation === 'bisect') await git.attempt(['bisect', 'reset', 'HEAD'], { directory: root })
   else if (operation) await git.attempt([operation, '--quit'], { directory: root })
-  await git.run(['symbolic-ref', 'HEAD', branchRef(request.branch)], { directory: root })
+  const ref = branchRef(request.branch)
+  const head = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '')
+  if (head !== `ref: ${ref}\n`) await git.run(['symbolic-ref', 'HEAD', ref], { directory: root })
   await git.run(['reset', '--mixed', '--quiet'], {
     directory: root,
     timeLimitMs: CHECKOUT_TIME_LIMIT_MS,

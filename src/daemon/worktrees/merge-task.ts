@@ -64,9 +64,8 @@ async function intoResult(
   const result: OwnBranch = { run: run.id, task: null }
   for (let attempt = 1; ; attempt++) {
     const { commit: onto } = await repository.openBranch({ directory, branch: result, base: merge.base })
-    const before = await repository.mergedAs({ directory, branch })
     const isIn = await repository.isAncestor({ directory, commit: from, of: onto })
-    if (isIn && !before) return { ...NOTHING, result: 'nothing', tip: onto }
+    if (isIn && !(await repository.mergedAs({ directory, branch }))) return { ...NOTHING, result: 'nothing', tip: onto }
     // Cut off after the branch had moved: the ward says again what it said then.
     if (isIn) {
       const tree = await repository.treeAt({ directory, commit: onto })
