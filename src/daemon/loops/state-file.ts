@@ -11,22 +11,20 @@ export class StateFiles {
   /** The newest texts of each run's: while one is being written, the one before may still be there. */
   readonly #written = new Map<string, string[]>()
   readonly #altered = new Set<string>()
+  /** The last one who writes that of a run. */
+  readonly #turns = new Map<string, Promise<void>>()
 
-  async write(directory: LoopDirectory, run: string, text: string): Promise<void> {
-    await this.restore(directory, run)
-    this.#written.set(run, [...(this.#written.get(run) ?? []), text].slice(-2))
-    await directory.write('state.json', text)
+  write(directory: LoopDirectory, run: string, text: string): Promise<void> {
+    return this.#inTurn(run, async () => {
+      await this.#restore(directory, run)
+      this.#written.set(run, [...(this.#written.get(run) ?? []), text].slice(-2))
+      await directory.write('state.json', text)
+    })
   }
 
   /** What is not ours is set aside, and ours put back. */
-  async restore(directory: LoopDirectory, run: string): Promise<void> {
-    const found = await directory.read('state.json', LONGEST)
-    const written = this.#written.get(run)
-    const isOurs = written ? found !== null && written.includes(found) : ownerOf(found) === run
-    if (isOurs) return
-    await directory.setAside('state.json', run)
-    this.#altered.add(run)
-    await this.begin(directory, run, written?.at(-1))
+  restore(directory: LoopDirectory, run: string): Promise<void> {
+    return this.#inTurn(run, () => this.#restore(directory, run))
   }
 
   /** True once after it was altered or gone. */
@@ -35,8 +33,32 @@ export class StateFiles {
   }
 
   /** Whose directory it is, for as long as there is no more to say. */
-  async begin(directory: LoopDirectory, run: string, text = `${JSON.stringify({ run })}\n`): Promise<void> {
+  begin(directory: LoopDirectory, run: string): Promise<void> {
+    return this.#inTurn(run, () => this.#begin(directory, run))
+  }
+
+  async #restore(directory: LoopDirectory, run: string): Promise<void> {
+    const found = await directory.read('state.json', LONGEST)
+    const written = this.#written.get(run)
+    const isOurs = written ? found !== null && written.includes(found) : ownerOf(found) === run
+    if (isOurs) return
+    await directory.setAside('state.json', run)
+    this.#altered.add(run)
+    await this.#begin(directory, run, written?.at(-1))
+  }
+
+  async #begin(directory: LoopDirectory, run: string, text = `${JSON.stringify({ run })}\n`): Promise<void> {
     this.#written.set(run, [text])
     await directory.write('state.json', text)
+  }
+
+  /** What is written beside a run meets its deeds: who looks while another one writes would take ours for somebody else's. */
+  #inTurn(run: string, deed: () => Promise<void>): Promise<void> {
+    const done = (this.#turns.get(run) ?? Promise.resolve()).then(deed)
+    this.#turns.set(
+      run,
+      done.catch(() => {}),
+    )
+    return done
   }
 }
