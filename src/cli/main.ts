@@ -119,6 +119,7 @@ function report(error: unknown, out: Out, debug: boolean): number {
 
 const USAGE_CODES = new Set([
   'usage',
+  'no-task',
   'bad-request',
   'bad-json',
   'config-wrong',

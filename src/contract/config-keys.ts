@@ -85,6 +85,18 @@ export const CONFIG_KEYS = {
     project: 'lower',
     flag: '--max-cost',
   }),
+  prices: key({
+    kind: list(
+      'prices such as claude-new-1=3/15 (USD per million tokens: input/output)',
+      /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,99}=\d{1,5}(\.\d{1,6})?\/\d{1,5}(\.\d{1,6})?$/,
+    ),
+    default: [],
+    what: 'What models cost, by the beginning of their names, where our table is wrong or has none. For sessions in panes only.',
+    reason:
+      'Ours is what the client itself counted on the day that is written beside it. Wrong: a cost limit in a pane ends a run too early or too late; missing: it pauses the run.',
+    scope: 'daemon',
+    project: { no: 'whose money it is, is not the project’s to say' },
+  }),
   maxTime: key({
     kind: optional(duration()),
     default: null,
@@ -159,7 +171,7 @@ export const CONFIG_KEYS = {
     project: 'yes',
   }),
   'worktree.copies': key({
-    kind: list('paths', /^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\p{Cc}]+$/u),
+    kind: list('paths', /^(?![/-])(?!.*(?:^|\/)\.\.(?:\/|$))[^\p{Cc}]+$/u),
     default: ['.env', '.claude/settings.local.json'],
     what: 'Files that are not under version control and that worktrees get copies of, as paths from the repository root.',
     reason: 'What nearly every project that has them needs. Wrong: programs in worktrees do not find their settings.',

@@ -42,7 +42,7 @@ export const SessionReport = z.discriminatedUnion('kind', [
     kind: z.literal('result'),
     offset: z.number().int(),
     isError: z.boolean(),
-    why: z.enum(['ok', 'limit', 'overloaded', 'auth', 'api-error', 'max-cost', 'client-error']),
+    why: z.enum(['ok', 'limit', 'overloaded', 'auth', 'api-error', 'max-cost', 'unpriced', 'client-error']),
     costUsd: z.number(),
     turns: z.number().int(),
   }),

@@ -33,6 +33,8 @@ export const CAUSES = {
   auth: 'the credentials were refused',
   'api-error': 'the model could not be reached or answered with an error',
   'max-cost': 'it reached its cost limit',
+  unpriced:
+    'nobody knows the price of its model, so that its cost limit cannot be kept; rehoboam config set prices "<model>=<input>/<output>" names it (USD per million tokens), then rehoboam daemon stop',
   'max-time': 'it reached its time limit',
   'stop-word': 'an agent said the stop word, and nothing speaks against it',
   promise: 'an agent gave its promise, and nothing speaks against it',

@@ -4,6 +4,7 @@ import { AuditLog } from '../adapters/audit-log.ts'
 import { History } from '../adapters/history.ts'
 import { NoticeLog } from '../adapters/notice-log.ts'
 import { notify, type Ways } from '../adapters/notifier.ts'
+import type { Prices } from '../core/agent/prices.ts'
 import type { Clock, Disk } from '../ports.ts'
 import { Agents } from './agents/agents.ts'
 import { Sightings } from './agents/sightings.ts'
@@ -23,6 +24,7 @@ type Outside = {
   log(line: string): void
   ways: Ways
   keepDays: number
+  prices: Prices
   runOf(session: string): string | null
   turnAway(run: string, asked: string): Promise<boolean>
   /** A question was opened or closed. */
@@ -58,6 +60,7 @@ export async function openDesk(outside: Outside) {
   inbox.remember(await audit.recent(1_000))
   const agents: Agents = new Agents({
     clock,
+    prices: outside.prices,
     history,
     changed: session => sightings.add(agents.configDirectoryOf(session)),
     answered: (session, at) => paneAnswers.promptLeft(session, at),

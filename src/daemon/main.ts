@@ -19,6 +19,7 @@ import { type ConfigValues, requireConfig, resolveConfig } from '../contract/con
 import { homeOf, socketOf, tmuxSocketOf } from '../contract/home.ts'
 import { thisProgram } from '../contract/hook-settings.ts'
 import { DAEMON_EXIT, type Registration, STOPPED_MARK } from '../contract/registration.ts'
+import { pricesIn } from '../core/agent/prices.ts'
 import type { KeyedEffect } from '../core/effect.ts'
 import { sessionOf } from '../core/run-state.ts'
 import type { Clock, Disk, Driver, Repository } from '../ports.ts'
@@ -100,6 +101,7 @@ export async function runDaemon(
     log,
     ways: waysOf(config),
     keepDays: config['history.keepDays'],
+    prices: pricesIn(config.prices),
     runOf: session => runs.all().find(({ record }) => sessionOf(record.state)?.spec.session === session)?.id ?? null,
     turnAway,
     questionsChanged: () => questionClock.look(),

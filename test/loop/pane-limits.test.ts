@@ -1,5 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { newAgent } from '../../src/core/agent/facts.ts'
+import { parseTranscriptLine } from '../../src/contract/transcript.ts'
+import { type AgentFacts, newAgent } from '../../src/core/agent/facts.ts'
+import { pricesIn } from '../../src/core/agent/prices.ts'
+import { NOT_READ, readLine } from '../../src/core/agent/witness.ts'
 import { seenIn } from '../../src/daemon/sessions/pane-watch.ts'
 import { bash, rateLimited, say, turns } from '../../src/rehearsal/lines.ts'
 import { clientOf } from '../daemon/processes.ts'
@@ -53,6 +56,33 @@ test('in a pane, a limit of the account is waited for and is no iteration; a cli
   expect(await untilStatus(home, killed, 'complete')).toMatchObject({ cause: 'stop-word', iteration: 1 })
   expect(eventsOf(home, killed, 'iteration-prepared')).toHaveLength(1)
   expect(linesOf(home.project, 'done')).toEqual(['once'])
+})
+
+test('a pane whose model nobody knows the price of pauses a run that has a cost limit, and configuration can name it [loop-unpriced]', () => {
+  const line = (model: string) =>
+    parseTranscriptLine(
+      JSON.stringify({
+        type: 'assistant',
+        timestamp: '2026-11-16T00:00:00.000Z',
+        message: {
+          id: 'm',
+          role: 'assistant',
+          model,
+          content: [],
+          usage: { input_tokens: 1_000_000, output_tokens: 100_000 },
+        },
+      }),
+    )
+  const after = (model: string, prices: string[] = []) =>
+    readLine(newAgent('s', 0), NOT_READ, line(model), pricesIn(prices)).facts
+  const turn = { now: 60_000, since: 0, ownSince: 60_000, endsWithTurn: true }
+  const seen = (facts: AgentFacts, maxCostUsd: number | null) => seenIn({ ...turn, facts, maxCostUsd })
+  expect(seen(after('somebody-else-1'), 100)).toMatchObject({ kind: 'result', why: 'unpriced', costUsd: 0 })
+  expect(seen(after('somebody-else-1'), null)).not.toMatchObject({ kind: 'result' })
+  expect(seen(after('somebody-else-1', ['somebody-else=3/20']), 5)).toMatchObject({ why: 'max-cost', costUsd: 5 })
+  expect(seen(after('somebody-else-1', ['somebody-else=3/20']), 6)).not.toMatchObject({ kind: 'result' })
+  // An earlier line of configuration outranks our own table.
+  expect(after('claude-sonnet-5', ['claude-sonnet-5=100/100']).usage.sinceUsd).toBe(110)
 })
 
 test('a client that notes that it is idle has not ended its turn before it was given its prompt, and an error of the turn before is not its own [loop-not-the-end]', () => {

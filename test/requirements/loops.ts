@@ -16,6 +16,16 @@ export const loops: Requirement[] = [
     where: 'issue 4',
     promise: 'With the real client, too, each ending is reached by its own scenario.',
   },
+  {
+    id: 'loop-unpriced',
+    where: 'quests, "When things go wrong"',
+    promise: 'In a pane, a model without a known price pauses a run that has a cost limit; configuration may name it.',
+  },
+  {
+    id: 'loop-editor',
+    where: 'product, "Decisions"',
+    promise: 'A loop without a prompt and without an unused anchor is written in the user’s editor, on a terminal.',
+  },
   { id: 'loop-ended-stays', where: states, promise: 'An ended loop stays ended until somebody resumes it.' },
   { id: 'loop-resume', where: states, promise: 'Resuming an ended loop gives it its counters and limits anew.' },
   { id: 'loop-answer', where: states, promise: 'The answer to a blocked loop goes into its next prompt.' },

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { type SpawnAnswer, type SpawnRequest, TEXT_LIMIT } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
+import { fromEditor } from '../editor.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
 import { noQuestions, waitForRun } from '../wait.ts'
 import { collect, loopOf, refuseLoopFlags } from './spawn-loop.ts'
@@ -100,12 +101,24 @@ async function spawn(face: Face, clientArguments: string[], options: Options): P
   }
   if (options.loop) request.loop = await loopOf(face, request, options)
   else refuseLoopFlags(options)
-  const { id, notes } = await face.daemon.ask<SpawnAnswer>({ method: 'POST', path: '/v1/runs', body: request })
+  const { id, notes } = await asked(face, request)
   for (const note of notes) face.out.note(`note: ${note}`)
   if (options.wait) {
     process.exitCode = await waitForRun(face, id, { json: options.json === true })
   } else if (options.json) face.out.json({ id })
   else face.out.line(id)
+}
+
+/** A loop without a prompt may find its task in the project. If not, its user writes one. */
+async function asked(face: Face, request: SpawnRequest): Promise<SpawnAnswer> {
+  const ask = (body: SpawnRequest) => face.daemon.ask<SpawnAnswer>({ method: 'POST', path: '/v1/runs', body })
+  try {
+    return await ask(request)
+  } catch (error) {
+    const prompt = error instanceof RehoboamError && error.code === 'no-task' ? fromEditor(face.env) : null
+    if (prompt) return ask({ ...request, prompt })
+    throw error
+  }
 }
 
 /** A word that is not behind `--` was meant for us, and would be a second prompt for the client. */

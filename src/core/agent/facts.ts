@@ -78,6 +78,8 @@ export type Usage = {
   saidUsd: number
   /** What came since, by our own price table. */
   sinceUsd: number
+  /** A model that was used since and whose price nobody knows. */
+  unpriced: string | null
 }
 
 /** The last thing that the transcript tells: a prompt, tools without a result, or the end of a turn. */
@@ -89,7 +91,10 @@ export type Witness = {
 
 export type ClientSays = { status: 'busy' | 'idle' | 'waiting' | 'unknown'; waitingFor: string; at: number }
 
-export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, context: 0, saidUsd: 0, sinceUsd: 0 }
+export const NO_USAGE: Usage = {
+  ...{ input: 0, output: 0, cacheRead: 0, cacheWrite: 0, context: 0 },
+  ...{ saidUsd: 0, sinceUsd: 0, unpriced: null },
+}
 
 export function newAgent(session: string, at: number): AgentFacts {
   return {

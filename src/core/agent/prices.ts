@@ -4,9 +4,11 @@
  */
 export const PRICES_DATED = '2026-11-15'
 
-type Price = { input: number; output: number; cacheRead: number; cacheWrite: number }
+export type Price = { input: number; output: number; cacheRead: number; cacheWrite: number }
 
-const PRICES: [prefix: string, price: Price][] = [
+export type Prices = readonly (readonly [prefix: string, price: Price])[]
+
+const PRICES: Prices = [
   ['claude-opus-5', { input: 4, output: 20, cacheRead: 0.2, cacheWrite: 5 }],
   ['claude-opus-4', { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 }],
   ['claude-sonnet-5', { input: 2, output: 10, cacheRead: 0.2, cacheWrite: 2.5 }],
@@ -14,13 +16,24 @@ const PRICES: [prefix: string, price: Price][] = [
   ['claude-haiku-4', { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }],
 ]
 
-/** Zero for a model that is not in the table: a made-up price would be worse than none. */
+/** What a user's configuration says of models: `<beginning of its name>=<input>/<output>`, USD per million tokens. */
+export function pricesIn(lines: readonly string[]): Prices {
+  return lines.map(line => {
+    const [prefix = '', amounts = ''] = line.split('=')
+    const [input = 0, output = 0] = amounts.split('/').map(Number)
+    // What is read from the cache costs a tenth of what is new, and what is put there a quarter more, for all of them.
+    return [prefix, { input, output, cacheRead: input * 0.1, cacheWrite: input * 1.25 }] as const
+  })
+}
+
+/** Null for a model that is not in the tables: a made-up price would be worse than none. `own` comes first. */
 export function priceOf(
   model: string,
   usage: { input: number; output: number; cacheRead: number; cacheWrite: number },
-): number {
-  const price = PRICES.find(([prefix]) => model.startsWith(prefix))?.[1]
-  if (!price) return 0
+  own: Prices,
+): number | null {
+  const price = [...own, ...PRICES].find(([prefix]) => model.startsWith(prefix))?.[1]
+  if (!price) return null
   const { input, output, cacheRead, cacheWrite } = usage
   return (
     (input * price.input + output * price.output + cacheRead * price.cacheRead + cacheWrite * price.cacheWrite) / 1e6

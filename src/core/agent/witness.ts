@@ -1,7 +1,7 @@
 import { short } from '../../contract/short.ts'
 import type { TranscriptLine } from '../../contract/transcript.ts'
 import type { AgentFacts, Usage, Witness } from './facts.ts'
-import { priceOf } from './prices.ts'
+import { type Prices, priceOf } from './prices.ts'
 import { toolWords } from './tool-words.ts'
 
 /** What reading a transcript needs to remember between two lines: a message stands in several, each with its usage. */
@@ -16,6 +16,7 @@ export function readLine(
   facts: AgentFacts,
   reading: Reading,
   line: TranscriptLine,
+  prices: Prices = [],
 ): { facts: AgentFacts; reading: Reading } {
   switch (line.type) {
     case 'prompt':
@@ -39,15 +40,20 @@ export function readLine(
       return { facts: { ...next, tools: facts.tools.filter(({ id }) => !line.ids.includes(id)) }, reading }
     }
     case 'assistant':
-      return assistant(facts, reading, line)
+      return assistant(facts, reading, line, prices)
     case 'cost':
-      return { facts: { ...facts, usage: { ...facts.usage, saidUsd: line.usd, sinceUsd: 0 } }, reading }
+      return { facts: { ...facts, usage: { ...facts.usage, saidUsd: line.usd, sinceUsd: 0, unpriced: null } }, reading }
     case 'other':
       return { facts, reading }
   }
 }
 
-function assistant(facts: AgentFacts, reading: Reading, line: Extract<TranscriptLine, { type: 'assistant' }>) {
+function assistant(
+  facts: AgentFacts,
+  reading: Reading,
+  line: Extract<TranscriptLine, { type: 'assistant' }>,
+  prices: Prices,
+) {
   const tools = line.tools.map(({ id, name, input }) => ({ id, name, words: toolWords(name, input), at: line.at }))
   const open = [...(facts.witness?.tools ?? []), ...tools]
   const ended = line.ended && open.length === 0
@@ -59,7 +65,10 @@ function assistant(facts: AgentFacts, reading: Reading, line: Extract<Transcript
   }
   if (!line.usage) return { facts: seen, reading }
   const before = reading.messageId === line.messageId ? reading.counted : NOTHING
-  const counted: Counted = { ...line.usage, usd: priceOf(line.model, line.usage) }
+  const price = priceOf(line.model, line.usage, prices)
+  const counted: Counted = { ...line.usage, usd: price ?? 0 }
+  // What the client says in the model's place, about an error for example, has cost nothing.
+  const isUnpriced = price === null && line.usage.input + line.usage.output > 0
   const { usage: was } = facts
   const usage: Usage = {
     ...was,
@@ -69,6 +78,7 @@ function assistant(facts: AgentFacts, reading: Reading, line: Extract<Transcript
     cacheWrite: was.cacheWrite + counted.cacheWrite - before.cacheWrite,
     context: counted.input + counted.cacheRead + counted.cacheWrite + counted.output,
     sinceUsd: Math.max(0, was.sinceUsd + counted.usd - before.usd),
+    unpriced: isUnpriced ? short(line.model, 100) : was.unpriced,
   }
   return { facts: { ...seen, usage }, reading: { messageId: line.messageId, counted } }
 }

@@ -139,7 +139,7 @@ function reported(state: SessionRun, report: SessionReport, at: number): Decisio
       const next = withTurn({ ...state, crashes: 0, stuck: 0 }, { ...seen, result: { isError, why, costUsd, offset } })
       // The client stays while background work runs, for ever with a dev server: each result gives it the grace anew.
       const atMs = at + state.spec.backgroundGraceMs
-      if (state.spec.driver === 'pane' && (state.spec.endsWithTurn || why === 'max-cost')) {
+      if (state.spec.driver === 'pane' && (state.spec.endsWithTurn || why === 'max-cost' || why === 'unpriced')) {
         return endTurn(next.state, 'finished')
       }
       return { ...next, forget: ['background'], effects: [{ do: 'set-timer', name: 'background', atMs }] }
@@ -186,6 +186,7 @@ function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): 
       : nextTurn(done, event, STUCK_NOTE, forget)
   }
   if (turn.ending === 'takeover') return nextTurn(inPane(done), event, turn.result ? NO_NOTE : TAKEN_OVER_NOTE, forget)
+  if (turn.result?.why === 'unpriced') return pause(done, 'unpriced')
   if (turn.result?.why === 'max-cost') return end(done, event.at, 'over-budget', 'max-cost')
   if (turn.result?.isError && turn.result.why !== 'ok') return end(done, event.at, 'failed', turn.result.why)
   if (turn.result)

@@ -69,7 +69,7 @@ export type Turn = {
   exit: Exit | null
 }
 
-export type ResultWhy = 'ok' | 'limit' | 'overloaded' | 'auth' | 'api-error' | 'max-cost' | 'client-error'
+export type ResultWhy = 'ok' | 'limit' | 'overloaded' | 'auth' | 'api-error' | 'max-cost' | 'unpriced' | 'client-error'
 
 export type TurnSummary = Pick<Turn, 'n' | 'startedAt' | 'endedAt' | 'exit' | 'pid' | 'outputBytes'> & {
   costUsd: number

@@ -12,6 +12,7 @@ import { parseTranscriptLine } from '../../contract/transcript.ts'
 import { type AgentFacts, newAgent } from '../../core/agent/facts.ts'
 import { decided, hear } from '../../core/agent/hear.ts'
 import { hearExit, hearStream } from '../../core/agent/hear-stream.ts'
+import type { Prices } from '../../core/agent/prices.ts'
 import { agentSummary } from '../../core/agent/summary.ts'
 import { toolWords } from '../../core/agent/tool-words.ts'
 import { NOT_READ, type Reading, readLine } from '../../core/agent/witness.ts'
@@ -39,6 +40,7 @@ export class Agents {
   /** Sessions of ours that are nobody's agent: judges. */
   readonly #hidden = new Set<string>()
   readonly #clock: Clock
+  readonly #prices: Prices
   readonly #history: History
   readonly #changed: (session: string) => void
   readonly #answered: (session: string, at: number) => void
@@ -47,12 +49,15 @@ export class Agents {
 
   constructor(outside: {
     clock: Clock
+    /** Of models, as the user's configuration has them. */
+    prices: Prices
     history: History
     changed(session: string): void
     /** This session showed a prompt, and at this time it stopped to: somebody answered in its own pane. */
     answered(session: string, at: number): void
   }) {
     this.#clock = outside.clock
+    this.#prices = outside.prices
     this.#history = outside.history
     this.#changed = session => outside.changed(session)
     this.#answered = (session, at) => outside.answered(session, at)
@@ -235,7 +240,7 @@ export class Agents {
     }
     for await (const { line } of known.transcript!.read({ rest: false })) {
       if (line === null) continue
-      const { facts, reading } = readLine(known.facts, known.reading, parseTranscriptLine(line))
+      const { facts, reading } = readLine(known.facts, known.reading, parseTranscriptLine(line), this.#prices)
       known.reading = reading
       if (facts !== known.facts) {
         known.facts = facts

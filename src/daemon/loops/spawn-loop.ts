@@ -37,7 +37,7 @@ export async function anchorFor(outside: LoopSpawning, request: SpawnRequest): P
   const isUsed = ownerOf(await files.read('state.json', PROMPT_LIMIT)) !== null
   const anchor = isUsed ? null : await files.read('anchor.md', PROMPT_LIMIT)
   if (anchor?.trim()) return anchor
-  throw new RehoboamError('usage', 'there is no task; give --prompt "<what to do>" or --prompt-file FILE')
+  throw new RehoboamError('no-task', 'there is no task; give --prompt "<what to do>" or --prompt-file FILE')
 }
 
 export function loopDirectoryOf(project: string): string {

@@ -44,7 +44,7 @@ export function watchPane(
       .then(() => {
         last = name
         // What it cost is counted once, also while more is spent on its way out.
-        if (seen.kind === 'result' && seen.why === 'max-cost') clearInterval(timer)
+        if (seen.kind === 'result' && (seen.why === 'max-cost' || seen.why === 'unpriced')) clearInterval(timer)
       })
       .catch(() => {})
       .finally(() => {
@@ -85,9 +85,10 @@ export function seenIn({ facts, now, since, ownSince, maxCostUsd, endsWithTurn }
 }
 
 function spentIn({ usage }: AgentFacts, maxCostUsd: number | null): Seen | null {
+  if (maxCostUsd === null) return null
   const costUsd = usage.saidUsd + usage.sinceUsd
-  if (maxCostUsd === null || costUsd < maxCostUsd) return null
-  return { kind: 'result', isError: true, why: 'max-cost', costUsd, turns: 0 }
+  const why = costUsd >= maxCostUsd ? 'max-cost' : usage.unpriced === null ? null : 'unpriced'
+  return why && { kind: 'result', isError: true, why, costUsd, turns: 0 }
 }
 
 // Longer than a Stop hook and the transcript need to tell us the same as the client's own note, on a busy machine.

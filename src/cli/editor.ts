@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { RehoboamError } from '../contract/errors.ts'
+
+const HINT =
+  '# What shall be done? Lines like "- [ ] the tests pass" are its criteria. Lines with # at the top are left out.\n'
+
+/** A text written in the user's own editor; null where there is no terminal or no editor, empty when nothing was written. */
+export function fromEditor(env: Record<string, string | undefined>): string | null {
+  const editor = env.VISUAL || env.EDITOR
+  if (!editor || !process.stdin.isTTY || !process.stdout.isTTY) return null
+  const directory = mkdtempSync(join(tmpdir(), 'rehoboam-task-'))
+  try {
+    const file = join(directory, 'task.md')
+    writeFileSync(file, HINT, { mode: 0o600 })
+    // As git does it: the variable may hold arguments too.
+    const { status } = spawnSync('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' })
+    if (status !== 0)
+      throw new RehoboamError('usage', `the editor ended with ${status ?? 'a signal'}; nothing is started`)
+    return readFileSync(file, 'utf8')
+      .replace(/^(?:#.*\n?)+/, '')
+      .trim()
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
