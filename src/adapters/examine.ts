@@ -10,6 +10,9 @@ const NODE_WANTED = 24
 // Journals, transcripts and worktrees; below this the next long run ends with a full disk.
 const DISK_WANTED_MB = 500
 
+// The first that merges without a checkout.
+const GIT_WANTED = [2, 38] as const
+
 type Env = Record<string, string>
 
 /** Everything outside of us that we need, looked at through the caller's own environment. */
@@ -17,7 +20,7 @@ export async function examine(home: string, env: Env, config: ConfigValues): Pro
   return [
     node(),
     await clientFinding(config.claude, env),
-    await program('git', ['--version'], env),
+    await git(env),
     await tmux(env),
     await stateDirectory(home),
     await disk(home),
@@ -45,9 +48,15 @@ async function clientFinding(client: string, env: Env): Promise<Finding> {
   return { what: 'client', state: 'ok', text: `${client} ${number} (checked with ${CHECKED_CLIENT})`, mend: null }
 }
 
-async function program(name: string, words: string[], env: Env): Promise<Finding> {
-  const version = await versionOf(name, words, env)
-  return version ? ok(name, version) : bad(name, `${name} is not there`, `install ${name} with your package manager`)
+async function git(env: Env): Promise<Finding> {
+  const version = await versionOf('git', ['--version'], env)
+  if (!version) return bad('git', 'git is not there', 'install git with your package manager')
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? []
+  const canForecast =
+    Number(major) > GIT_WANTED[0] || (Number(major) === GIT_WANTED[0] && Number(minor) >= GIT_WANTED[1])
+  if (canForecast) return ok('git', version)
+  const text = `${version} is older than ${GIT_WANTED.join('.')}: what works in worktrees cannot be merged`
+  return { what: 'git', state: 'warn', text, mend: 'install a newer git with your package manager' }
 }
 
 async function tmux(env: Env): Promise<Finding> {

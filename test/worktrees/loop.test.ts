@@ -92,4 +92,4 @@ test('two loops of one project at once, each in its own worktree; the user’s c
   expect(git(home.project, 'worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1)
   expect((await home.rehoboam(['diff', ids[0]!])).out).toContain('+done')
   expect(readdirSync(join(home.home, 'tmp'))).toEqual([])
-})
+}, 400_000)

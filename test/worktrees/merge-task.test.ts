@@ -123,8 +123,8 @@ async function story(place: Place, base: string, git: MortalGit): Promise<void> 
 
 test('killed between any two git steps and done again, it is merged once and nothing is lost or left behind [merge-once]', async () => {
   const steps: number[] = []
-  // Every fourth: all of them take a minute, and neighbours mostly differ by a step that only looks.
-  for (let lifetime = 1; steps.length === 0; lifetime += 4) {
+  // Every fifth: all of them take a minute, and neighbours mostly differ by a step that only looks.
+  for (let lifetime = 1; steps.length === 0; lifetime += 5) {
     using place = scratch()
     place.commit(files)
     const before = theirs(place.project)
@@ -149,4 +149,4 @@ test('killed between any two git steps and done again, it is merged once and not
     if (!died) steps.push(lifetime)
   }
   expect(steps[0]).toBeGreaterThan(15)
-})
+}, 400_000)

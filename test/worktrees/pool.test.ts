@@ -35,4 +35,4 @@ test('the result of a pool is looked at, pruned around, and merged as a loop’s
   expect(readFileSync(join(home.project, 'b.txt'), 'utf8')).toBe('b\n')
   expect(existsSync(join(home.project, '.rehoboam', 'tasks.md'))).toBe(true)
   expect(git(home.project, 'status', '--porcelain')).toBe('')
-})
+}, 400_000)
