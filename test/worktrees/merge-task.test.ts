@@ -72,7 +72,7 @@ test('work that merges and is green comes into the result; red and conflict go b
   expect(await merge(run, 'T4', await task('T4', {}), base)).toMatchObject({ result: 'nothing' })
   expect(place.git(['worktree', 'list', '--porcelain']).match(/^worktree /gm)).toHaveLength(2)
   expect(theirs(place.project)).toEqual(before)
-})
+}, 400_000)
 
 test('a result branch that somebody has checked out is not moved under them, and files of ours in commits are sent back [merge-queue]', async () => {
   using place = scratch()
