@@ -98,4 +98,9 @@ export const poolRequirements: Requirement[] = [
   },
   { id: 'role-planner', where: roles, promise: 'A planner is told why it may change nothing but its three files.' },
   { id: 'role-worker', where: roles, promise: 'A worker is told why it may change nothing next door.' },
+  {
+    id: 'pool-killed',
+    where: 'issue 5',
+    promise: 'However its daemon is killed, a pool merges every task once, loses none, and leaves nothing behind.',
+  },
 ]
