@@ -103,4 +103,25 @@ export const poolRequirements: Requirement[] = [
     where: 'issue 5',
     promise: 'However its daemon is killed, a pool merges every task once, loses none, and leaves nothing behind.',
   },
+  {
+    id: 'role-harmless',
+    where: roles,
+    promise: 'What a planner or a worker tries to change elsewhere changes nothing, also while nobody listens.',
+  },
+  {
+    id: 'pool-not-started',
+    where: pools,
+    promise:
+      'A worker that cannot start is one failed worker: the others go on, and its task can be tried again later.',
+  },
+  {
+    id: 'pool-two-at-once',
+    where: 'issue 5',
+    promise: 'Two pools of one repository work at the same time, the second with a loop directory of its own.',
+  },
+  {
+    id: 'pool-commands',
+    where: pools,
+    promise: 'Pause, resume and cancel of a pool are for all its children.',
+  },
 ]

@@ -4,7 +4,7 @@ import { LoopDirectory } from '../../adapters/loop-directory.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { RunEvent } from '../../contract/event.ts'
 import { childId } from '../../contract/ids.ts'
-import type { LoopSpec } from '../../contract/loop.ts'
+import type { LoopSpec, LoopWorktree } from '../../contract/loop.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import { PLANNING_WORD } from '../../core/loop/prompt-roles.ts'
@@ -60,6 +60,7 @@ async function create(outside: PoolOutside, run: Run, id: string, key: string, e
   const pool = poolOf(run)
   const { loop, project, directories } =
     effect.task === null ? await plannerSpec(outside, run, effect) : await workerSpec(outside, run, effect, effect.task)
+  if (loop.worktree) await openPlace(outside, run, id, loop.worktree)
   const prompt = await copied(outside, run, id, pool.prompt)
   const spec = { ...pool.spec, project, directories, maxTimeMs: null, maxCostUsd: effect.maxCostUsd }
   await outside.runs.create(id, {
@@ -71,6 +72,17 @@ async function create(outside: PoolOutside, run: Run, id: string, key: string, e
     prompt,
     environment: pool.environment,
     loop,
+  })
+}
+
+/** Before the child exists, or goes on: where its worktree cannot be, it is a worker that could not start. */
+async function openPlace(outside: PoolOutside, run: Run, id: string, worktree: LoopWorktree): Promise<void> {
+  const { spec, environment } = poolOf(run)
+  await outside.workplaces.open({
+    ...worktree,
+    environment: outside.environments.of(run.id, spec.session, environment).environment,
+    runDirectory: outside.directoryOf(id),
+    signal: outside.stopping,
   })
 }
 
@@ -151,6 +163,7 @@ async function sendOn(outside: PoolOutside, run: Run, child: Run, key: string, e
   const isHeard = ({ request, resumedBy }: LoopRun) => request === sessionIdOf(`child ${key}`) || resumedBy === key
   const state = loopOf(child)
   if (isHeard(state) || state.status === 'active') return
+  if (state.loop.worktree) await openPlace(outside, run, child.id, state.loop.worktree)
   if (effect.bring !== null) await takeIn(outside, child, effect.bring)
   const { say, from } = effect
   const said = say && [say.note, say.text && (await outside.textsOf(run.id).get(say.text))].filter(Boolean).join('\n\n')
@@ -169,7 +182,6 @@ async function takeIn(outside: PoolOutside, child: Run, from: string): Promise<v
   const { project, branch } = loop.worktree!
   const path = outside.workplaces.pathOf(branch)
   const request = { repository: project, path, branch }
-  await outside.repository.workWorktree(request)
   await outside.repository.bringIn({
     ...request,
     from,

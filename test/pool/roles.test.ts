@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { git, gitProject } from '../loop/projects.ts'
+import { tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+import { POOL, plan, shown, theirs, worker } from './projects.ts'
+
+// Several real clients one after the other, beside everything else that a busy machine does.
+vi.setConfig({ testTimeout: 400_000 })
+
+const [PLANS, PLANNED] = plan(['[A] Do the part A', '[B] Do the part B'])
+
+test('a planner that edits code and a worker that writes next door change nothing, and are told why [role-harmless]', async () => {
+  await using home = await tempHome({ client: 'real' })
+  gitProject(home.project)
+  const secret = join(home.project, 'theirs.txt')
+  home.model.replaceRules([
+    // In its own worktree, which is thrown away; then in the user's checkout; then what is its to write.
+    ...turns(
+      { role: 'planner' },
+      bash('echo planned > README.md'),
+      use(tool('Write', { file_path: secret, content: 'planned' })),
+      PLANS!.reply,
+      PLANNED!.reply,
+    ),
+    ...turns(
+      { role: 'worker', task: 'A' },
+      use(tool('Write', { file_path: secret, content: 'worked' })),
+      bash(`echo worked > ${home.project}/.rehoboam/tasks.md; echo a > a.txt`),
+      bash('echo a > a.txt'),
+      say('Done.\n\nDONE'),
+    ),
+    ...worker('B', 'echo b > b.txt'),
+  ])
+  const before = theirs(home.project)
+  const { code } = await home.rehoboam([...POOL, '--no-ward', '--wait'])
+  expect(code).toBe(0)
+  expect(theirs(home.project)).toEqual(before)
+  const run = home.runs().find(id => !id.includes('.'))!
+  expect(git(home.project, 'ls-tree', '--name-only', `rehoboam/${run}`)).toBe('README.md\na.txt\nb.txt\n')
+  expect(git(home.project, 'show', `rehoboam/${run}:README.md`)).toBe('hello\n')
+  const heard = async (role: string, turn: number) =>
+    JSON.stringify(
+      await home.model.waitFor(asked => asked.line.role === role && asked.turn === turn && asked.line.task !== 'B'),
+    )
+  expect(await heard('planner', 1)).toContain('You are the planner: you read and plan')
+  expect(await heard('planner', 2)).toContain('You are the planner: you read and plan')
+  expect(await heard('worker', 1)).toContain('You are a worker: you change files in your own worktree only')
+  expect(await heard('worker', 2)).toContain('You are a worker: you change files in your own worktree only')
+})
+
+test('with the daemon down nobody tells them, and still nothing of the user’s changes [role-harmless]', async () => {
+  await using home = await tempHome({ client: 'real' })
+  gitProject(home.project)
+  home.model.replaceRules([
+    ...turns(
+      { role: 'planner' },
+      // A Write elsewhere would wait for somebody to allow it; this is in its own worktree, where nobody asks.
+      { fault: { kind: 'hang', name: 'planner' }, ...bash('echo planned > README.md; echo planned > planned.txt') },
+      PLANS!.reply,
+      PLANNED!.reply,
+    ),
+    ...worker('A', 'echo a > a.txt'),
+    ...worker('B', 'echo b > b.txt'),
+  ])
+  const before = theirs(home.project)
+  const run = (await home.rehoboam([...POOL, '--no-ward'])).out.trim()
+  await home.model.waitFor(({ line }) => line.role === 'planner')
+  await home.rehoboam(['daemon', 'stop'])
+  home.model.release('planner')
+  const plans = join(home.project, '.rehoboam/tasks.md')
+  await until(() => existsSync(plans) && readFileSync(plans, 'utf8').includes('[B]'), 'the plan', 120_000)
+  // The next workers need the credentials that went with the daemon.
+  const paused = await until(
+    async () => {
+      const found = await shown(home, run)
+      return found.status === 'active' ? null : found
+    },
+    'it to rest',
+    240_000,
+  )
+  expect([paused.status, paused.cause]).toEqual(['paused', 'needs-environment'])
+  expect((await home.rehoboam(['resume', run, '--wait'])).code).toBe(0)
+  expect(theirs(home.project)).toEqual(before)
+  expect(git(home.project, 'ls-tree', '--name-only', `rehoboam/${run}`)).toBe('README.md\na.txt\nb.txt\n')
+})
