@@ -8,6 +8,7 @@ import { doorBench } from './door.ts'
 import { hookBench } from './hook.ts'
 import { judgeBench, matrixLines } from './judge.ts'
 import { loopBench } from './loop.ts'
+import { poolBench } from './pool.ts'
 import { restartBench } from './restart.ts'
 import { sessionBench } from './session.ts'
 import { type Figure, type Measure, missed } from './statistics.ts'
@@ -29,7 +30,17 @@ if (machine.loadBefore > machine.cores / 2)
   console.log('the machine is busy with something else: these figures mean little')
 console.log('')
 
-const benches = [versionBench, hookBench, decisionBench, restartBench, sessionBench, loopBench, agentsBench, doorBench]
+const benches = [
+  versionBench,
+  hookBench,
+  decisionBench,
+  restartBench,
+  sessionBench,
+  loopBench,
+  poolBench,
+  agentsBench,
+  doorBench,
+]
 const figures: (Figure | Measure)[] = []
 for (const bench of benches) {
   for (const figure of await bench()) {

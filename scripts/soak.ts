@@ -1,4 +1,4 @@
-// `npm run soak`: the random lanes of sessions and of loops with all their seeds. `npm run soak -- loops` plays those of
+// `npm run soak`: the random lanes of sessions, loops and pools with all their seeds. `npm run soak -- loops` plays those of
 // loops, `npm run soak -- loops 40 1000` 40 of each kind from 1000 on.
 // A whole one begins with the hostile hook events of scripts/soak-hooks.ts, which can be started by itself.
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { KEPT_LOOP_SEEDS } from '../test/loop/lane/kept-seeds.ts'
 import { playLoops } from '../test/loop/lane/lane.ts'
+import { killedPool } from '../test/pool/kill-story.ts'
 import { KEPT_SEEDS } from '../test/runtime/lane/kept-seeds.ts'
 import { buildDaemon, playSeed, type Variant } from '../test/runtime/lane/lane.ts'
 import { foreignNames } from './lanes/environment.ts'
@@ -15,6 +16,8 @@ const root = join(import.meta.dirname, '..')
 const LANES = {
   runtime: { play: playSeed, kept: KEPT_SEEDS, keptIn: 'test/runtime/lane/kept-seeds.ts' },
   loops: { play: playLoops, kept: KEPT_LOOP_SEEDS, keptIn: 'test/loop/lane/kept-seeds.ts' },
+  // What a power cut does to a journal and to a repository is told by the other two.
+  pools: { play: killedPool, kept: { kill: [], 'power-cut': null }, keptIn: 'test/pool/kill.test.ts' },
 }
 type Lane = keyof typeof LANES
 // 300 in all. Kills are what happens every week; a power cut needs all of its luck at once.
@@ -37,17 +40,18 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const hooks = join(import.meta.dirname, 'soak-hooks.ts')
 let allPassed = wish !== undefined || spawnSync(process.execPath, [hooks], { stdio: 'inherit' }).status === 0
 const daemon = buildDaemon()
-for (const lane of wish ? [wish as Lane] : (['runtime', 'loops'] as const)) {
+for (const lane of wish ? [wish as Lane] : (['runtime', 'loops', 'pools'] as const)) {
   if ((await soak(lane)).length) allPassed = false
 }
 daemon[Symbol.dispose]()
 process.exit(allPassed ? 0 : 1)
 
 async function soak(lane: Lane): Promise<Failure[]> {
-  const stories = VARIANTS.flatMap(variant =>
+  const variants = VARIANTS.filter(variant => LANES[lane].kept[variant] !== null)
+  const stories = variants.flatMap(variant =>
     Array.from({ length: count ?? COUNT[variant] }, (_, n) => ({ variant, seed: (from ?? 1) + n })),
   )
-  const kept = VARIANTS.flatMap(variant => LANES[lane].kept[variant].map(seed => ({ variant, seed })))
+  const kept = variants.flatMap(variant => (LANES[lane].kept[variant] ?? []).map(seed => ({ variant, seed })))
   const isNew = (one: Tale) => !stories.some(({ variant, seed }) => variant === one.variant && seed === one.seed)
   const all = [...stories, ...kept.filter(isNew)]
   const startedAt = Date.now()
@@ -68,7 +72,7 @@ async function soak(lane: Lane): Promise<Failure[]> {
     date: new Date(startedAt).toISOString().slice(0, 10),
     version,
     node: process.version,
-    seeds: { kill: spread(all, 'kill'), 'power-cut': spread(all, 'power-cut') },
+    seeds: Object.fromEntries(variants.map(variant => [variant, spread(all, variant)])),
     passed: all.length - failed.length,
     failed,
     durationSec: Math.round((Date.now() - startedAt) / 1000),

@@ -12,6 +12,7 @@ import type { LoopRun } from '../../core/loop/state.ts'
 import { appendOnce } from '../loops/guardrails.ts'
 import { loopOf, sessionIdOf } from '../loops/loop-outside.ts'
 import type { Run } from '../runtime/run.ts'
+import { setupOf } from '../worktrees/setup-of.ts'
 import { followChild } from './follow-child.ts'
 import { type PoolOutside, poolOf } from './pool-outside.ts'
 
@@ -81,6 +82,7 @@ async function openPlace(outside: PoolOutside, run: Run, id: string, worktree: L
   await outside.workplaces.open({
     ...worktree,
     environment: outside.environments.of(run.id, spec.session, environment).environment,
+    setup: await setupOf(outside, run),
     runDirectory: outside.directoryOf(id),
     signal: outside.stopping,
   })
