@@ -9,6 +9,7 @@ import { rootOf } from '../contract/ids.ts'
 import { ENDED } from '../contract/run.ts'
 import type { RunRecord } from '../core/advance.ts'
 import { splitEnvironment } from '../core/environment.ts'
+import { hasWork } from '../core/pool/queue.ts'
 import { type RunState, sessionOf } from '../core/run-state.ts'
 import { unheard } from '../core/session/machine.ts'
 import { WAITING_KEPT } from '../core/session/state.ts'
@@ -176,7 +177,13 @@ export class Commands {
   async #join(request: SpawnRequest): Promise<SpawnAnswer> {
     const run = await newestQueue(this.#runs, request.directory)
     const { config, warnings } = await configFor(request)
-    await run.post(() => {
+    await run.post(({ state }) => {
+      if (state.kind !== 'pool' || !hasWork(state)) {
+        throw new RehoboamError(
+          'task-none',
+          `run ${run.id} has no task that is left; rehoboam task add "<what to do>" adds one`,
+        )
+      }
       const environment = this.#environments.keep(run.id, split(request.environment, config))
       const { noQuestions = false } = request
       return { type: 'resume-requested', text: null, environment, noQuestions, workers: 1 }

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { git, gitProject } from '../loop/projects.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
@@ -106,4 +107,34 @@ test('pause rests every child, resume goes on with them, cancel ends them all [p
   await until(async () => (await statuses()).pool === 'cancelled', 'the pool to end')
   expect(await statuses()).toEqual({ pool: 'cancelled', '.planner': 'complete', '.A': 'cancelled', '.B': 'cancelled' })
   expect((await shown(home, run)).pool!.tasks.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending'])
+})
+
+test('a worker that takes its own loop directory away does not reach the planner’s, and is told; none is left to do, so one more is refused [pool-loop-directory]', async () => {
+  await using home = await tempHome({
+    scenario: [
+      ...plan(['[A] Do the part A']),
+      ...turns(
+        { role: 'worker', task: 'A', iteration: 1 },
+        bash('rm -rf "$REHOBOAM_LOOP_DIR"; echo a > a.txt'),
+        say('Half of it is there, more to do.'),
+      ),
+      ...turns(
+        { role: 'worker', task: 'A', iteration: 2 },
+        bash('cat "$REHOBOAM_LOOP_DIR/assigned_task.md"'),
+        say('Done.\n\nDONE'),
+      ),
+    ],
+  })
+  gitProject(home.project)
+  const { code } = await home.rehoboam([...POOL, '--no-ward', '--wait'])
+  const run = home.runs().find(id => !id.includes('.'))!
+  expect([code, git(home.project, 'ls-tree', '--name-only', `rehoboam/${run}`)]).toEqual([0, 'README.md\na.txt\n'])
+  const worker = await shown(home, `${run}.A`)
+  expect(worker.notes.join()).toContain('was gone and is restored')
+  const asked = await home.model.waitFor(({ line, turn }) => line.iteration === '2' && turn === 1)
+  expect(JSON.stringify(asked)).toContain('- [ ] [A] Do the part A')
+  const planner = JSON.parse(readFileSync(join(home.project, '.rehoboam/state.json'), 'utf8'))
+  expect(planner).toMatchObject({ run: `${run}.planner`, role: 'planner', status: 'complete' })
+  const more = await home.rehoboam(['spawn', '--loop', '--role', 'worker', '--no-ward'])
+  expect([more.code, more.err]).toEqual([2, expect.stringContaining('no task that is left')])
 })

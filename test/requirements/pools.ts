@@ -124,4 +124,9 @@ export const poolRequirements: Requirement[] = [
     where: pools,
     promise: 'Pause, resume and cancel of a pool are for all its children.',
   },
+  {
+    id: 'pool-loop-directory',
+    where: 'issue 5',
+    promise: 'A worker whose loop directory is gone gets it back; the planner’s files are never in its place.',
+  },
 ]

@@ -42,6 +42,11 @@ export function startable({ tasks }: PoolRun): PoolTask | null {
   return tasks.find(task => task.say !== null && isFree(task)) ?? tasks.find(isFree) ?? null
 }
 
+/** Something that a worker could do, now or when it is tried again. */
+export function hasWork({ tasks }: PoolRun): boolean {
+  return tasks.some(({ state }) => state === 'pending' || state === 'failed' || state === 'stuck')
+}
+
 /** By id, in whatever case it is written. Refuses with a sentence. */
 export function taskNamed({ id: run, tasks }: PoolRun, id: string): PoolTask {
   const found = tasks.find(task => task.id.toLowerCase() === id.toLowerCase())
