@@ -9,9 +9,9 @@ vi.setConfig({ testTimeout: 120_000 })
 const Detail = RunDetail.strict()
 const Summary = RunSummary.strict()
 
-// As product.md gives it to those who write scripts, a second time: a renamed field is noticed here.
+// As product.md gives it to those who write scripts, a second time: a renamed field is noticed here. Only `parent` was added.
 const FIELDS = [
-  ...['id', 'kind', 'status', 'cause', 'proven', 'project', 'iteration', 'maxIterations', 'steps', 'costUsd'],
+  ...['id', 'kind', 'parent', 'status', 'cause', 'proven', 'project', 'iteration', 'maxIterations', 'steps', 'costUsd'],
   ...['startedAt', 'endedAt'],
 ]
 
