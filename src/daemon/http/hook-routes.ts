@@ -47,7 +47,9 @@ export function sessionHookRoute(house: House, sessionOf: (header: string | unde
         new RehoboamError('scope-refused', 'the token of a session reaches that session and nothing else'),
       )
     }
-    const pane = PaneName.safeParse(c.req.header('x-rehoboam-pane')).data ?? null
+    // Looked at only where there is one: an answer that says what is wrong with nothing is dear, a thousand times a second.
+    const named = c.req.header('x-rehoboam-pane')
+    const pane = named === undefined ? null : (PaneName.safeParse(named).data ?? null)
     house.hooks.take(crypto.randomUUID(), event, { ...NO_SURROUNDINGS, pane }, house.now())
     const refusal = event.name === 'PreToolUse' ? house.roles.refusalOf(event) : null
     return refusal === null ? c.body(null, 200) : c.json(denyTool(refusal))
