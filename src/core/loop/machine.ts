@@ -4,14 +4,14 @@ import { ENDED } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision, Machine } from '../machine.ts'
 import { begin, sessionMachine } from '../session/machine.ts'
-import type { SessionRun } from '../session/state.ts'
+import { type SessionRun, WAITING_KEPT } from '../session/state.ts'
 import { costOf } from '../session/view.ts'
 import { clockStarted, clockStopped, limitFrom, limitStarted, limitTimer } from '../time-limit.ts'
 import { afterIteration, afterJudge, afterWard } from './after-iteration.ts'
 import { ledgerOf } from './ledger.ts'
 import { costLeft, end, goOn, nextNumber, pause, prepare } from './moves.ts'
 import { closing, sessionStopped } from './session-stopped.ts'
-import { type Iteration, LOOP_WAITING_KEPT, type LoopRun, notesWith } from './state.ts'
+import { type Iteration, type LoopRun, notesWith } from './state.ts'
 
 /** A loop: open, ward the base, then prepare, run and close one iteration after the other until something ends it. */
 export const loopMachine: Machine<LoopRun> = { create, decide }
@@ -369,5 +369,5 @@ function givenBack(state: LoopRun, event: Stamped): Decision<LoopRun> {
 }
 
 function waitingFor(state: LoopRun, text: TextRef): LoopRun {
-  return { ...state, waiting: [...state.waiting, text].slice(-LOOP_WAITING_KEPT) }
+  return { ...state, waiting: [...state.waiting, text].slice(-WAITING_KEPT) }
 }

@@ -104,7 +104,6 @@ export type Iteration = {
 export const ITERATIONS_KEPT = 100
 export const ERRORS_KEPT = 200
 const NOTES_KEPT = 20
-export const LOOP_WAITING_KEPT = 100
 
 /** What people should know, each once. */
 export function notesWith({ notes }: LoopRun, more: TextRef[]): TextRef[] {

@@ -3,6 +3,7 @@ import type { Judgement } from '../../contract/loop.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision, Machine } from '../machine.ts'
+import { WAITING_KEPT } from '../session/state.ts'
 import { childChanged, childEnded, childNotStarted } from './after-child.ts'
 import { answered, taskMerged } from './after-merge.ts'
 import {
@@ -26,8 +27,6 @@ export const poolMachine: Machine<PoolRun> = { create, decide }
 
 const JUDGED_NOTE =
   'Every task of your plan is done and merged, and a judge has looked at the whole. It says that something is missing. Look at what it says below, and write tasks for what is left, with new ids.'
-
-const WAITING_KEPT = 100
 
 function create(event: Stamped<RunEventOf<'run-created'>>): Decision<PoolRun> {
   const { run, request, spec, prompt, environment, at } = event

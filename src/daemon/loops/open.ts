@@ -23,7 +23,6 @@ const RUNTIME_ENTRIES = [
   '.rehoboam/errors.log',
   '.rehoboam/archive/',
   '.rehoboam/quests/',
-  '.rehoboam-worker-*/',
 ]
 
 /** The loop directory, with what an earlier run left there moved to its archive, and the base as the first checkpoint. */

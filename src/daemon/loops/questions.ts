@@ -1,9 +1,10 @@
-import type { Answer, QuestionKind } from '../../contract/inbox.ts'
+import type { QuestionKind } from '../../contract/inbox.ts'
 import { CAUSES, type Cause } from '../../contract/run.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
 import { cut, oneLine, plain } from '../../core/plain.ts'
 import type { Texts } from '../../ports.ts'
 import type { Asked, Inbox } from '../inbox/inbox.ts'
+import { answerWords, ownQuestion } from '../inbox/own-question.ts'
 import type { Run } from '../runtime/run.ts'
 import { type LoopOutside, loopOf, sessionIdOf } from './loop-outside.ts'
 
@@ -57,7 +58,7 @@ export class LoopQuestions {
     const answer = await this.#inbox.ask(question)
     if (!answer || this.#open.get(run.id) !== id) return
     this.#open.delete(run.id)
-    const text = await texts.put(`${question.text}\n\nThe answer: ${wordsOf(answer)}`)
+    const text = await texts.put(`${question.text}\n\n${answerWords(answer)}`)
     await this.#outside.postSurely(run, ({ state: now }) =>
       now.kind === 'loop' && wantedBy(now) === id ? { type: 'answered', text } : null,
     )
@@ -80,23 +81,16 @@ async function questionOf(state: LoopRun, id: string, texts: Texts): Promise<Ask
   const last = state.iterations.at(-1)
   const askedAt = last?.endedAt ?? state.createdAt
   const changed = isToBeSeen(state)
-  return {
+  return ownQuestion({
     id,
     kind: changed ? 'ward' : (KINDS[cause] ?? 'stall'),
     run: state.id,
     agent: last?.session ?? null,
     step: null,
     text: changed ? await changedText(state, texts) : await blockedText(state, cause, texts),
-    options: [],
-    since: new Date(askedAt).toISOString(),
     project: state.spec.project,
-    tool: null,
-    why: null,
-    cwd: state.spec.project,
     askedAt,
-    // Nothing that a client does closes it.
-    match: { session: '', agentId: '', tool: '', input: id },
-  }
+  })
 }
 
 async function blockedText(state: LoopRun, cause: Cause, texts: Texts): Promise<string> {
@@ -117,10 +111,4 @@ async function changedText({ lastWard, iteration }: LoopRun, texts: Texts): Prom
     await read(lastWard?.changes),
   ]
   return cut(parts.filter(Boolean).join('\n'), CHANGES_CHARACTERS)
-}
-
-function wordsOf(answer: Answer): string {
-  if (answer.kind === 'text') return answer.text
-  if (answer.kind === 'allow') return 'yes, go on'
-  return `no${answer.reason ? `: ${answer.reason}` : ''}`
 }

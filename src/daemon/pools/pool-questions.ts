@@ -1,8 +1,8 @@
-import type { Answer } from '../../contract/inbox.ts'
 import { CAUSES } from '../../contract/run.ts'
 import { oneLine } from '../../core/plain.ts'
 import type { PoolRun } from '../../core/pool/state.ts'
 import type { Asked, Inbox } from '../inbox/inbox.ts'
+import { answerWords, ownQuestion } from '../inbox/own-question.ts'
 import { sessionIdOf } from '../loops/loop-outside.ts'
 import type { Run } from '../runtime/run.ts'
 import { type PoolOutside, poolOf } from './pool-outside.ts'
@@ -47,26 +47,19 @@ export class PoolQuestions {
     const ref = state.notes.at(-1)
     const more = ref ? oneLine(await texts.get(ref).catch(() => ''), TEXT_CHARACTERS) : ''
     if (!this.#open.get(run.id)?.has(id)) return
-    const askedAt = run.record.at
-    const answer = await this.#inbox.ask({
+    const question = ownQuestion({
       id,
       kind,
       run: run.id,
       agent: null,
       step: task,
       text: more ? `${text}: ${more}` : text,
-      options: [],
-      since: new Date(askedAt).toISOString(),
       project: state.spec.project,
-      tool: null,
-      why: null,
-      cwd: state.spec.project,
-      askedAt,
-      // Nothing that a client does closes it.
-      match: { session: '', agentId: '', tool: '', input: id },
+      askedAt: run.record.at,
     })
+    const answer = await this.#inbox.ask(question)
     if (!answer || !this.#open.get(run.id)?.delete(id)) return
-    const said = await texts.put(wordsOf(answer))
+    const said = await texts.put(answerWords(answer))
     await this.#outside.postSurely(run, ({ state: now }) => {
       if (now.kind !== 'pool' || !wantedBy(now).some(question => question.id === id)) return null
       return { type: 'answered', text: said, ...(task !== null && { task, drop: answer.kind === 'deny' }) }
@@ -89,10 +82,4 @@ function wantedBy(state: PoolRun): Wanted[] {
   if (state.status !== 'blocked' || state.cause !== 'ward-could-not-run') return conflicts
   const text = CAUSES['ward-could-not-run']
   return [...conflicts, { id: sessionIdOf(`question ${state.id} ${state.blocks}`), task: null, kind: 'ward', text }]
-}
-
-function wordsOf(answer: Answer): string {
-  if (answer.kind === 'text') return `The answer: ${answer.text}`
-  if (answer.kind === 'allow') return 'The answer: yes, go on'
-  return `The answer: no${answer.reason ? `: ${answer.reason}` : ''}`
 }

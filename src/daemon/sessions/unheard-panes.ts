@@ -4,6 +4,7 @@ import { judgeUnheard, NEVER_LOOKED, type PaneLook, type UnheardAs } from '../..
 import { oneLine } from '../../core/plain.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Asked, Inbox } from '../inbox/inbox.ts'
+import { ownQuestion } from '../inbox/own-question.ts'
 import { sessionIdOf } from '../loops/loop-outside.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -101,23 +102,17 @@ export class UnheardPanes {
 /** Its id is the same across restarts. Disabled hooks are the same matter in every turn of a run, a dialog is not. */
 function questionOf({ run, turn, session, project }: PaneTurn, asks: UnheardAs, lines: string[], now: number): Asked {
   const id = sessionIdOf(asks === 'dialog' ? `trust ${run} ${turn}` : `hooks ${run}`)
-  return {
+  // It is closed by what is seen of the pane.
+  return ownQuestion({
     id,
     kind: 'trust',
     run,
     agent: session,
     step: null,
     text: asks === 'dialog' ? dialogText(run, lines) : hooksText(run),
-    options: [],
-    since: new Date(now).toISOString(),
     project,
-    tool: null,
-    why: null,
-    cwd: project,
     askedAt: now,
-    // No hook will name it: it is closed by what is seen of the pane.
-    match: { session: '', agentId: '', tool: '', input: id },
-  }
+  })
 }
 
 function dialogText(run: string, lines: string[]): string {
