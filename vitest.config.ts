@@ -10,7 +10,7 @@ for (const name of foreignNames(process.env)) delete process.env[name]
 
 // Decisions, words and shapes: nothing here outlives a test, so that files need no process each, which costs as much
 // as most of them.
-const TOGETHER = ['config', 'core', 'journal', 'pool', 'rules', 'view'].map(room => `test/${room}/**/*.test.ts`)
+const TOGETHER = ['config', 'core', 'journal', 'rules', 'view'].map(room => `test/${room}/**/*.test.ts`)
 
 export default defineConfig({
   test: {
