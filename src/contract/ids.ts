@@ -26,6 +26,16 @@ export function isChild(run: RunId): boolean {
 export const TaskId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'a task id has letters, digits, _ and -')
 export type TaskId = z.infer<typeof TaskId>
 
+/** A step of a quest, or work of one that is not a step: `requirements`, `plan`, `review`. */
+export const StepId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'a step id has letters, digits, _ and -')
+export type StepId = z.infer<typeof StepId>
+
+/** A role of a quest, as prompts, files and signals name it. */
+export const RoleName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, 'a role is named in lower case: letters, digits and -, at most 32')
+export type RoleName = z.infer<typeof RoleName>
+
 /** Names with a meaning of their own; `lock` because git has no reference that ends with `.lock`. */
 export const RESERVED_IDS: ReadonlySet<string> = new Set(['requirements', 'plan', 'review', 'planner', 'lock'])
 
