@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { RunId } from './ids.ts'
+import { QuestRequest } from './quest.ts'
 
 /** What a command sends to the daemon. Everything is checked here, once, and bounded. */
 
@@ -40,6 +41,8 @@ export const SpawnRequest = z.strictObject({
   arguments: z.array(z.string().max(100_000)).max(200),
   /** A loop on the prompt as its anchor; null: one session. */
   loop: LoopRequest.nullable().default(null),
+  /** A quest on the prompt as its request; never with a loop. */
+  quest: QuestRequest.nullable().default(null),
   /** A question ends the session and pauses the run. */
   noQuestions: z.boolean().optional(),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { RunId, SessionId } from './ids.ts'
 import { LoopView } from './loop.ts'
 import { PoolView } from './pool.ts'
+import { QuestDetail } from './quest.ts'
 import { Cause, RunStatus } from './status.ts'
 
 export * from './status.ts'
@@ -60,5 +61,6 @@ export const RunDetail = RunSummary.extend({
   diskBytes: z.number().optional(),
   loop: LoopView.optional(),
   pool: PoolView.optional(),
+  quest: QuestDetail.optional(),
 })
 export type RunDetail = z.infer<typeof RunDetail>

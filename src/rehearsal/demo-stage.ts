@@ -38,6 +38,7 @@ export async function openStage(env: Env, script: string) {
       flags: { claude: client.path, permissionMode: 'acceptEdits', allowedTools: 'Bash' },
       arguments: [],
       loop: null,
+      quest: null,
     },
     diff: () => git('diff', '--stat') + git('diff', '--unified=1'),
     test: () => ({ passes: passes(project) }),

@@ -97,6 +97,7 @@ async function spawn(face: Face, clientArguments: string[], options: Options): P
     flags: flagsOf(options),
     arguments: clientArguments,
     loop: null,
+    quest: null,
     noQuestions: noQuestions(face, options),
   }
   if (options.loop) request.loop = await loopOf(face, request, options)
