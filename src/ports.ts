@@ -83,6 +83,8 @@ export interface Driver {
   paneOf?(place: TurnPlace): Promise<string | null>
   /** Nobody needs its pane any more. */
   closePane?(place: TurnPlace): Promise<void>
+  /** The same for runs that have ended: whoever died right then left their panes. */
+  tidyPanes?(runs: string[]): Promise<void>
   /** Types into it as its user would. */
   type?(place: TurnPlace, text: string): Promise<void>
   /** TERM, grace, KILL to everything that belongs to it; resolves when nothing of it is left. */

@@ -3,6 +3,7 @@ import { execa } from 'execa'
 /** One tmux server, by its socket's name. The user's own server and its configuration are never touched. */
 export class Tmux {
   readonly socket: string
+  #turn: Promise<unknown> = Promise.resolve()
 
   constructor(socket: string) {
     this.socket = socket
@@ -17,24 +18,26 @@ export class Tmux {
     size?: { columns: number; rows: number }
   }): Promise<string> {
     const { session, directory, command, environment, size = { columns: 200, rows: 50 } } = options
-    await this.#startServer()
     // The server copies these, and only these, from the environment of the command that makes a session.
     const names = Object.keys(environment).filter(name => /^[A-Za-z_]\w*$/.test(name))
-    await this.#run(['set-option', '-g', 'update-environment', names.join(' ')])
-    const { stdout } = await this.#run(
-      [
-        ...['new-session', '-d', '-P', '-F', '#{pane_id}', '-s', session, '-c', directory],
-        ...['-x', String(size.columns), '-y', String(size.rows), '--', ...command],
-      ],
-      environment,
-    )
-    await this.#run(['set-option', '-g', 'exit-empty', 'on'])
-    return stdout.trim()
+    return this.#inTurn(async () => {
+      await this.#startServer()
+      const { stdout } = await this.#run(
+        [
+          ...['set-option', '-g', 'update-environment', names.join(' '), ';'],
+          ...['new-session', '-d', '-P', '-F', '#{pane_id}', '-s', session, '-c', literal(directory)],
+          ...['-x', String(size.columns), '-y', String(size.rows), '--', ...command.map(literal), ';'],
+          ...ENDS_WITH_ITS_LAST_SESSION,
+        ],
+        environment,
+      )
+      return stdout.trim()
+    })
   }
 
   /** Another program in the same pane, whose id stays. */
   async respawnPane(pane: string, directory: string, command: string[]): Promise<void> {
-    await this.#run(['respawn-pane', '-k', '-t', pane, '-c', directory, '--', ...command])
+    await this.#run(['respawn-pane', '-k', '-t', pane, '-c', literal(directory), '--', ...command.map(literal)])
   }
 
   /** The pane of a session by its name, alive or dead. The name is the key: a server has it once or not at all. */
@@ -85,10 +88,29 @@ export class Tmux {
   }
 
   async killSession(session: string): Promise<void> {
-    await this.#run(['kill-session', '-t', `=${session}`], {}, false)
+    // One that was started for a pane and never got it, because we died, has been told to stay.
+    const words = [...ENDS_WITH_ITS_LAST_SESSION, ';', 'kill-session', '-t', `=${session}`]
+    await this.#inTurn(() => this.#run(words, {}, false))
   }
 
-  /** With a bare environment: what it is started with, every pane inherits. It ends with its last session. */
+  /** Ends those of these sessions that are there; a server without any ends too. */
+  tidy(sessions: Set<string>): Promise<void> {
+    return this.#inTurn(async () => {
+      const { stdout } = await this.#run(['list-sessions', '-F', '#{session_name}'], {}, false)
+      for (const name of stdout.split('\n').filter(found => sessions.has(found)))
+        await this.#run(['kill-session', '-t', `=${name}`], {}, false)
+      await this.#run(ENDS_WITH_ITS_LAST_SESSION, {}, false)
+    })
+  }
+
+  /** A server that was just started has no session yet, and whoever ends another may not take it away. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(work)
+    this.#turn = mine.catch(() => {})
+    return mine
+  }
+
+  /** With a bare environment: what it is started with, every pane inherits. It stays until it has its first session. */
   async #startServer(): Promise<void> {
     const options = { 'exit-empty': 'off', 'remain-on-exit': 'on', 'history-limit': '20000' }
     const settings = Object.entries(options).flatMap(([name, value]) => [';', 'set-option', '-g', name, value])
@@ -103,6 +125,13 @@ export class Tmux {
 }
 
 let buffers = 0
+
+const ENDS_WITH_ITS_LAST_SESSION = ['set-option', '-g', 'exit-empty', 'on']
+
+/** tmux ends a command at a word that ends with a semicolon. */
+function literal(word: string): string {
+  return word.replace(/;$/, '\\;')
+}
 
 export async function isTmuxThere(): Promise<boolean> {
   const { exitCode } = await execa('tmux', ['-V'], { reject: false, stdio: 'ignore' })

@@ -199,6 +199,7 @@ export async function runDaemon(
   process.on('SIGTERM', () => house.stopSoon('SIGTERM'))
   process.on('SIGINT', () => house.stopSoon('SIGINT'))
   process.on('SIGHUP', () => {})
+  sessions.recover(runs.all()).catch(error => log(`panes of ended runs: ${(error as Error).message}`))
   loops.recover(runs.all())
   pools.recover(runs.all())
   runs.recover((run, effect) => perform({ sessions, loops, pools }, run, effect))

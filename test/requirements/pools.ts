@@ -129,4 +129,9 @@ export const poolRequirements: Requirement[] = [
     where: 'issue 5',
     promise: 'A worker whose loop directory is gone gets it back; the planner’s files are never in its place.',
   },
+  {
+    id: 'pool-panes',
+    where: pools,
+    promise: 'A pool works with --driver pane: its planner and its workers have a pane each.',
+  },
 ]

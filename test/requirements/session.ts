@@ -174,6 +174,12 @@ export const session: Requirement[] = [
       'With --no-questions, or --wait without a terminal, a question ends the session and pauses the run: code 6.',
   },
   {
+    id: 'pane-left',
+    where: 'architecture.md, one way through the house',
+    promise:
+      'The pane of a run that ended, and a tmux server of ours without any, are closed by the next daemon when the one before died there.',
+  },
+  {
     id: 'pane-trust',
     where: 'issue 3, agents: trust dialog and disabled hooks noticed',
     promise:

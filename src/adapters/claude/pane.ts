@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import type { Driver } from '../../ports.ts'
+import type { Driver, TurnPlace } from '../../ports.ts'
 import type { Tmux } from '../tmux.ts'
 import { claudeHeadless, MARK, prepare } from './headless.ts'
 import { PANE_WRAPPER, TURN_FILES } from './wrapper.ts'
@@ -14,7 +14,7 @@ export function claudePane(tmux: Pick<Tmux, keyof Tmux>): Driver {
       const client = await prepare(session, tmux.socket)
       const files = [file('claim'), file('prompt'), file('exit')]
       const command = ['/bin/sh', '-c', PANE_WRAPPER, 'rehoboam-session', ...files, ...client]
-      const name = runOf(place.directory)
+      const name = nameOf(place)
       const pane = await tmux.paneOf(name)
       if (pane) {
         await tmux.setEnvironment(name, MARK, place.directory)
@@ -24,18 +24,24 @@ export function claudePane(tmux: Pick<Tmux, keyof Tmux>): Driver {
       await tmux.newPane({ session: name, directory: spec.project, command, environment: inPane })
     },
     async paneOf(place) {
-      const pane = await tmux.paneOf(runOf(place.directory))
+      const pane = await tmux.paneOf(nameOf(place))
       return pane ? `${tmux.socket}:${pane}` : null
     },
-    closePane: place => tmux.killSession(runOf(place.directory)),
+    closePane: place => tmux.killSession(nameOf(place)),
+    tidyPanes: runs => tmux.tidy(new Set(runs.map(sessionName))),
     async type(place, text) {
-      const pane = await tmux.paneOf(runOf(place.directory))
+      const pane = await tmux.paneOf(nameOf(place))
       if (pane) await tmux.type(pane, text)
     },
   }
 }
 
 /** `runs/<id>/turns/<n>`: the run's id is the name of its tmux session. */
-function runOf(turnDirectory: string): string {
-  return basename(dirname(dirname(turnDirectory)))
+function nameOf({ directory }: TurnPlace): string {
+  return sessionName(basename(dirname(dirname(directory))))
+}
+
+/** A dot is tmux's own, between a window and a pane. */
+function sessionName(run: string): string {
+  return run.replaceAll('.', '_')
 }

@@ -18,7 +18,7 @@ export function hear(facts: AgentFacts, event: HookEvent, where: Surroundings, a
 
 /** Neither ours, which names its run, nor the client's own news of tasks and teammates, which stand in tags. */
 function isTyped(prompt: string): boolean {
-  return !/^\s*<[a-z][a-z-]*[\s>]/.test(prompt) && !/^\[rehoboam run=[a-z0-9]{8} /m.test(prompt)
+  return !/^\s*<[a-z][a-z-]*[\s>]/.test(prompt) && !/^\[rehoboam run=[a-z0-9]{8}(\.[\w-]{1,64})? /m.test(prompt)
 }
 
 /** What it asked for has been decided, wherever that was. */

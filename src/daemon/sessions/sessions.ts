@@ -105,6 +105,15 @@ export class Sessions {
     if (session) await this.#driver(run).closePane?.(this.#placeAt(run.id, session.turn.n, session.spec.session))
   }
 
+  /** The panes of runs that ended while the daemon before us died. */
+  async recover(runs: Run[]): Promise<void> {
+    const left = runs.filter(({ record }) => {
+      const isOver = ENDED.has(record.state.status) && Object.keys(record.pending).length === 0
+      return isOver && sessionOf(record.state)?.spec.driver === 'pane'
+    })
+    if (left.length > 0) await this.#outside.driverOf('pane').tidyPanes?.(left.map(({ id }) => id))
+  }
+
   /** Stops following, ends nothing: sessions outlive the daemon. */
   stop(): void {
     this.#stopping.abort()
