@@ -26,11 +26,13 @@ export default defineConfig({
     // A process per file: tests change umasks, signals and environments, which threads would share.
     pool: 'forks',
     // Most tests wait for a process of theirs half of the time, so more than there are cores pay (measured on two: a third
-    // less with the first); many more only make time limits lie.
-    maxWorkers: Math.min(8, availableParallelism() + 2),
+    // less with the first); a second one wins nothing and makes whatever has a limit of its own late.
+    maxWorkers: Math.min(8, availableParallelism() + 1),
     // Deadlines, not measures: a machine that is busy with other things must not turn a test red.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    // Stories of one file that run side by side: each is a handful of processes.
+    maxConcurrency: 3,
 
     // A test that needs the one before it is found on the day it is written; the seed is printed and can be given back
     // with --sequence.seed. Files keep their order: longest first, each in a process of its own anyway.

@@ -86,7 +86,7 @@ export async function startModel(source: ScenarioSource = [], options: ModelOpti
     url: `http://127.0.0.1:${port}`,
     port,
     asked,
-    waitFor: (fits, timeoutMs = 60_000) => watchers.waitFor(asked, fits, timeoutMs),
+    waitFor: (fits, timeoutMs = 180_000) => watchers.waitFor(asked, fits, timeoutMs),
     says: (...rules) => script.addFirst(rules.map(parseRule)),
     replaceRules: rules => script.replace(rules.map(parseRule)),
     release: name => gates.release(name),

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AgentSummary } from '../../src/contract/agent.ts'
 import { HOOK_ROWS } from '../../src/contract/hook-settings.ts'
 import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
@@ -8,8 +8,6 @@ import { agentThat } from '../inbox/own-pane.ts'
 import { openPane, pressed, typed } from '../support/real-pane.ts'
 import { REAL_CLIENT, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-
-vi.setConfig({ testTimeout: 600_000 })
 
 const EVENTS = [...new Set(HOOK_ROWS.map(({ event }) => event))]
 const SCENES: { name: string; drops: string[] }[] = [

@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { agentsOf, asking, PERMISSION, spawned } from '../inbox/scene.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { ownSession } from './own-session.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const WORK: RuleSource[] = [
   {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AgentDetail } from '../../src/contract/agent-detail.ts'
 import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
 import { agentThat } from '../inbox/own-pane.ts'
@@ -8,8 +8,6 @@ import { openPane, typed } from '../support/real-pane.ts'
 import { REAL_CLIENT, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { Story } from './story.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 const ALICE = { description: 'help', name: 'alice', prompt: 'You are alice', subagent_type: 'general-purpose' }
 const create = (subject: string) => tool('TaskCreate', { subject, description: 'x' })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AgentSummary } from '../../src/contract/agent.ts'
 import { bash, overloaded, rateLimited, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
@@ -9,8 +9,6 @@ import { agentThat, questionOf } from '../inbox/own-pane.ts'
 import { openPane, typed } from '../support/real-pane.ts'
 import { REAL_CLIENT, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-
-vi.setConfig({ testTimeout: 400_000 })
 
 /** A command that runs until the test says so. */
 const held = (name: string) => `touch up-${name}; until [ -e go-${name} ]; do sleep 0.05; done`

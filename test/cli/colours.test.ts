@@ -1,9 +1,6 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { tempHome } from '../support/temp-home.ts'
 import { onTerminal } from './terminal.ts'
-
-// Each command is a process, and several daemons are started: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000 })
 
 const HOSTILE = 'before\x1b]0;owned\x07\x1b[2J\x1b[1;1H\x1b[31mred\u202e\x9b2J\rafter\b\b'
 const spawn = ['spawn', '--prompt', 'go', '--wait', '--allowed-tools', 'Bash']

@@ -1,11 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONFIG_KEY_NAMES } from '../../src/contract/config.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
-
-// Each command is a process, and several daemons are started: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000 })
 
 const filesOf = (home: { user: string; project: string }) => ({
   user: join(home.user, '.config/rehoboam/config.json'),

@@ -1,11 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { REAL_CLIENT, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-
-// Each command is a process, and several daemons are started: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000 })
 
 /** A person who tries it out: nothing of ours in their environment, and a temporary directory that can be looked into. */
 async function visitor(withClient: boolean) {

@@ -1,8 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { tempHome } from '../support/temp-home.ts'
-
-// Each command is a process, and several daemons are started: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000 })
 
 const inside = { CLAUDECODE: '1' }
 

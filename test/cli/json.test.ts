@@ -1,10 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { RunDetail, RunSummary } from '../../src/contract/run.ts'
 import { tempHome } from '../support/temp-home.ts'
-
-// Each command is a process, and several daemons are started: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000 })
 
 const Detail = RunDetail.strict()
 const Summary = RunSummary.strict()

@@ -1,13 +1,10 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeLine } from '../../src/adapters/journal/line.ts'
 import type { Stamped } from '../../src/contract/event.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-
-// Each command is a process, and several daemons are started: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000 })
 
 const DONE = [{ reply: { text: 'all is done' } }]
 

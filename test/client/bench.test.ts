@@ -7,9 +7,7 @@ import { buildPuppet } from '../support/real-puppet.ts'
 import { until } from '../support/until.ts'
 import { ALLOW_ALL, ENDLESS, LATE_MS, SESSION } from './scene.ts'
 
-const LONG = { timeout: 180_000 }
-
-describe.concurrent('the real client on the bench', LONG, () => {
+describe.concurrent('the real client on the bench', () => {
   test('plays a headless session in a home and an environment of its own [bench-client-headless]', async ({
     expect,
   }) => {

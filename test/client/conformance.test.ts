@@ -24,7 +24,7 @@ function realPlay(scene: Scene) {
 
 describe.concurrent('the puppet behaves as the real client does', () => {
   for (const scene of scenes) {
-    test(`${scene.name} [puppet-conforms]`, { timeout: 180_000 }, async ({ expect }) => {
+    test(`${scene.name} [puppet-conforms]`, async ({ expect }) => {
       const [double, original] = await Promise.all([play(scene, puppet.program), realPlay(scene)])
       expect(double.performance).toEqual(original.performance)
     })
@@ -33,14 +33,14 @@ describe.concurrent('the puppet behaves as the real client does', () => {
 
 describe.concurrent('the real client still writes the stream that we recorded', () => {
   for (const scene of scenes.filter(scene => scene.recorded)) {
-    test(`${scene.name} [bench-client-recorded]`, { timeout: 180_000 }, async ({ expect }) => {
+    test(`${scene.name} [bench-client-recorded]`, async ({ expect }) => {
       const { lines } = await realPlay(scene)
       expect(shape(lines)).toEqual(shape(readFixture(scene)))
     })
   }
 })
 
-describe.concurrent('what a session of the real client costs', { timeout: 180_000 }, () => {
+describe.concurrent('what a session of the real client costs', () => {
   const last = async (scene: Scene, process: number) => (await realPlay(scene)).ended[process]!.lines.at(-1)
 
   test('resumed, it counts on from its last clean end; budget and own cost begin anew [stream-cost]', async ({

@@ -20,7 +20,7 @@ const STAGES = {
 }
 
 for (const [claim, scenes] of Object.entries(STAGES)) {
-  describe.concurrent(claim, { timeout: 120_000 }, () => {
+  describe.concurrent(claim, () => {
     for (const scene of scenes) {
       test(scene.name, async ({ expect }) => {
         const [double, original] = await Promise.all([play(scene, puppet.program), play(scene, claude)])

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => puppet[Symbol.asyncDispose]())
 
-describe.concurrent('the puppet', { timeout: 180_000 }, () => {
+describe.concurrent('the puppet', () => {
   test('writes into a transcript only what the real client writes, with the same figures [puppet-transcript]', async ({
     expect,
   }) => {

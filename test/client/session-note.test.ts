@@ -17,7 +17,7 @@ afterAll(() => puppet[Symbol.asyncDispose]())
 const NOT_PLAYED = ['messagingSocketPath']
 const MOMENTS = ['startedAt', 'nameSince', 'updatedAt', 'statusUpdatedAt']
 
-describe.concurrent('the note that a running client leaves of itself', { timeout: 120_000 }, () => {
+describe.concurrent('the note that a running client leaves of itself', () => {
   test('says the same of the puppet as of the real client, in the directory that is set [puppet-session-note]', async ({
     expect,
   }) => {

@@ -4,9 +4,6 @@ import { expect, test, vi } from 'vitest'
 import { isAlive } from '../../src/adapters/process-table.ts'
 import { tinyProject } from './tiny-project.ts'
 
-// Each of these starts a test runner or three, on a machine that is busy with this one.
-vi.setConfig({ testTimeout: 240_000 })
-
 const good = `import { expect, test } from 'vitest'
 
 test('one and one is two [tiny-sum]', () => {

@@ -3,13 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PROGRAM, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { held } from './held.ts'
 import { inboxOf, PERMISSION } from './scene.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const run = promisify(execFile)
 

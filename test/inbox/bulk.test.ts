@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { held } from './held.ts'
 import { inboxOf } from './scene.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const COUNT = 300
 

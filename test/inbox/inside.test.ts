@@ -1,13 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../src/contract/inbox.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { PROGRAM, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { asking, inboxOf } from './scene.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const bash = (command: string, background = false) => ({
   name: 'Bash',

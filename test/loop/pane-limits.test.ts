@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseTranscriptLine } from '../../src/contract/transcript.ts'
 import { type AgentFacts, newAgent } from '../../src/core/agent/facts.ts'
 import { pricesIn } from '../../src/core/agent/prices.ts'
@@ -10,8 +10,6 @@ import { eventsOf, linesOf, show, untilRun, untilStatus } from '../session/runs.
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { gitProject, spawnLoop } from './projects.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 const PANE = ['--driver', 'pane', '--no-ward']
 const SILENT = say('', { fault: { kind: 'hang' } })

@@ -1,13 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { show } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { gitProject, iterationsOf, spawnLoop } from './projects.ts'
-
-vi.setConfig({ testTimeout: 400_000 })
 
 const CLAIM = 'All of it is there.\n\nDONE'
 const MORE = 'There is more to do.'

@@ -5,7 +5,6 @@ import { buildDaemon, playSeed, type Variant } from './lane/lane.ts'
 // 25 stories here, 300 in `npm run soak`. A seed fixes everything that chance decides; what the machine's scheduler does
 // is its own, so one seed is many stories over the years.
 const COUNT: Record<Variant, number> = { kill: 15, 'power-cut': 10 }
-const PATIENCE_MS = 300_000
 
 const daemon = buildDaemon()
 afterAll(() => daemon[Symbol.dispose]())
@@ -19,11 +18,9 @@ function seeds(variant: Variant): number[] {
 test.concurrent.each(seeds('kill'))(
   'daemons killed at any call of a port: every run ends, replay equals live, each effect has one result (seed %i) [runtime-random-kill] [runtime-replay]',
   async seed => expect(await playSeed(seed, 'kill', daemon.path)).toEqual([]),
-  PATIENCE_MS,
 )
 
 test.concurrent.each(seeds('power-cut'))(
   'power cuts that leave what was synced and any part of the rest: what was acknowledged is there, and every run ends (seed %i) [runtime-power-cut]',
   async seed => expect(await playSeed(seed, 'power-cut', daemon.path)).toEqual([]),
-  PATIENCE_MS,
 )

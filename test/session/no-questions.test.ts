@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { asking, inboxOf, PERMISSION } from '../inbox/scene.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { untilStatus } from './runs.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const ASKS = ['spawn', '--prompt', 'perm please', '--permission-mode', 'manual']
 

@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RunDetail } from '../../src/contract/run.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { agentsOf } from '../inbox/scene.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const SLOW: RuleSource[] = [
   { when: { prompt: 'slow', turn: 0, attempt: 1 }, reply: { text: 'I begin.', fault: { kind: 'hang', name: 'gate' } } },

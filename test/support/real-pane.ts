@@ -65,7 +65,7 @@ function screen(tmux: (...words: string[]) => Promise<string>): Screen {
   return {
     capture,
     keys: async (...keys) => void (await tmux('send-keys', ...keys)),
-    waitForText: async (text, timeoutMs = 60_000) => {
+    waitForText: async (text, timeoutMs = 180_000) => {
       const deadline = Date.now() + timeoutMs
       for (;;) {
         const screen = await capture()

@@ -53,7 +53,7 @@ export function startProcess({ program, args, prompt, cwd, env }: Start): Runnin
         // The group is gone already, which is what was wanted.
       }
     },
-    waitForLine: (fits, timeoutMs = 60_000) =>
+    waitForLine: (fits, timeoutMs = 180_000) =>
       new Promise((resolve, reject) => {
         const settle = (end: () => void) => {
           clearTimeout(timer)

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export async function until<T>(
   condition: () => T | Promise<T>,
   what: string,
-  withinMs = 60_000,
+  withinMs = 180_000,
 ): Promise<NonNullable<T>> {
   const from = performance.now()
   for (;;) {

@@ -89,7 +89,7 @@ async function logged(world: World, { id, project }: Wanted, events: Stamped[], 
   const wanted = closings(events).map(({ iteration }) => iteration)
   const numbers = () => lines('activity.log').map(line => Number(/ iteration (\d+):/.exec(line)?.[1]))
   // They are written beside the run, not before its end is told.
-  await until(() => wanted.every(n => numbers().includes(n)), 'the last line of activity.log', 8_000).catch(() => {})
+  await until(() => wanted.every(n => numbers().includes(n)), 'the last line of activity.log', 60_000).catch(() => {})
   // One that was cut off by a cancel has its line too, and was never closed.
   const [last = 0] = numbers().sort((a, b) => b - a)
   const all = Array.from({ length: last }, (_, n) => n + 1)
