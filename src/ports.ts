@@ -62,6 +62,8 @@ export type SessionStart = {
   resume: boolean
   /** Where its hooks report to: our port, and our program quoted for a shell. Null: it has none, nor anybody else's. */
   hooks: { port: number | null; command: string } | null
+  /** The port where the tools of a quest's session are; null: it is not one. */
+  toolsPort: number | null
 }
 
 /** One way to run a session of one client. Another client is one more of these. */

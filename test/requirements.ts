@@ -11,6 +11,7 @@ import { loop } from './requirements/loop.ts'
 import { loopLife } from './requirements/loop-life.ts'
 import { loops } from './requirements/loops.ts'
 import { poolRequirements } from './requirements/pools.ts'
+import { questTools } from './requirements/quest-tools.ts'
 import { rehearsal } from './requirements/rehearsal.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import { rules } from './requirements/rules.ts'
@@ -41,6 +42,7 @@ export const requirements: Requirement[] = [
   ...loops,
   ...loopLife,
   ...poolRequirements,
+  ...questTools,
   ...ward,
   ...git,
   ...worktrees,

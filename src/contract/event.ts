@@ -32,6 +32,11 @@ export const SessionSpec = z.object({
   endsWithTurn: z.boolean().default(false),
   /** A question ends the session and pauses the run: nobody is there to answer it. */
   noQuestions: z.boolean().default(false),
+  effort: z.string().max(50).optional(),
+  /** The client's own tools that it has; without: all of them. */
+  tools: z.array(z.string().max(200)).max(100).optional(),
+  /** It has ours too, those of a session of a quest. */
+  questTools: z.literal(true).optional(),
 })
 export type SessionSpec = z.infer<typeof SessionSpec>
 

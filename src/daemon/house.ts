@@ -5,6 +5,7 @@ import type { Desk } from './desk.ts'
 import type { Tokens } from './http/tokens.ts'
 import type { Checkpoints } from './loops/checkpoints.ts'
 import type { WardPlans } from './loops/ward-plan.ts'
+import type { QuestDesk } from './mcp/quest-desk.ts'
 import type { Roles } from './pools/roles.ts'
 import type { TaskDesk } from './pools/task-desk.ts'
 import type { Runs } from './runtime/runs.ts'
@@ -21,6 +22,8 @@ export type House = Desk & {
   plans: WardPlans
   tasks: TaskDesk
   roles: Roles
+  /** What the tools of a quest's sessions reach; null: there are no quests. */
+  quests: QuestDesk | null
   checkpoints: Checkpoints
   merges: Merges
   places: Places

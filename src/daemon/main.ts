@@ -115,6 +115,7 @@ export async function runDaemon(
   const sessions = new Sessions({
     driverOf,
     hooks,
+    toolsPort: () => house.port,
     agents,
     unheard: new UnheardPanes({ agents, inbox: desk.inbox, turnAway, now: () => clock.now(), log }),
     places,
@@ -166,6 +167,7 @@ export async function runDaemon(
     plans,
     tasks: new TaskDesk({ runs, textsOf }),
     roles: new Roles(runs, home),
+    quests: null,
     checkpoints: new Checkpoints({ repository, runs, home, workplaces }),
     merges: new Merges(outsideOfLoops),
     places,

@@ -114,6 +114,7 @@ function turnOf(client: string): { root: string; start: SessionStart } {
       prompt,
       resume: false,
       hooks: { port: 1, command: 'true' },
+      toolsPort: null,
     },
   }
 }

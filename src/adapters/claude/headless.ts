@@ -7,7 +7,7 @@ import { realDisk } from '../disk.ts'
 import { endProcesses } from '../end-processes.ts'
 import { followOutput } from '../follow-output.ts'
 import { argumentsOf, isAlive, listProcesses, withEnvironment } from '../process-table.ts'
-import { commandLine, isSession } from './command-line.ts'
+import { commandLine, isSession, toolsConfig } from './command-line.ts'
 import { configDirectory, findTranscript } from './transcript.ts'
 import { TURN_FILES, WRAPPER } from './wrapper.ts'
 
@@ -107,7 +107,7 @@ async function start(session: SessionStart): Promise<void> {
 
 /** Writes what a turn reads, prompt and hooks, and gives the client's program with its arguments. */
 export async function prepare(session: SessionStart, tmux?: string): Promise<string[]> {
-  const { place, spec, environment, prompt, hooks } = session
+  const { place, spec, environment, prompt, hooks, toolsPort } = session
   const file = (name: keyof typeof TURN_FILES) => join(place.directory, TURN_FILES[name])
   await mkdir(place.directory, { recursive: true, mode: 0o700 })
   // A turn may be started twice, and the first start's client may be reading: its files are not touched.
@@ -116,8 +116,10 @@ export async function prepare(session: SessionStart, tmux?: string): Promise<str
     ? ownSessionSettings({ ...hooks, driver: spec.driver, ...(tmux ? { tmux } : {}) })
     : { disableAllHooks: true }
   await realDisk.replace(file('settings'), JSON.stringify(settings))
+  if (toolsPort !== null) await realDisk.replace(file('tools'), JSON.stringify(toolsConfig(toolsPort)))
   const program = (await clientProgram(spec.client, environment)) ?? spec.client
-  return [program, ...commandLine(session, file('settings'))]
+  const files = { settings: file('settings'), tools: toolsPort === null ? null : file('tools') }
+  return [program, ...commandLine(session, files)]
 }
 
 /** Everything that a session starts inherits this, also what leaves its process group. */

@@ -41,4 +41,5 @@ export const TURN_FILES = {
   errors: 'errors.log',
   exit: 'exit',
   settings: 'settings.json',
+  tools: 'mcp.json',
 } as const

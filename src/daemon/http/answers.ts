@@ -20,6 +20,7 @@ const STATUS: Record<string, ContentfulStatusCode> = {
   'route-unknown': 404,
   'token-refused': 401,
   'scope-refused': 403,
+  'method-refused': 405,
   'peer-unproven': 403,
   'inside-agent': 403,
   'host-refused': 403,

@@ -3,9 +3,10 @@ import { type DaemonStatus, StopRequest } from '../../contract/api.ts'
 import { BODY_LIMIT, CLIENT_HOOK_LIMIT } from '../../contract/body-limit.ts'
 import { PruneRequest } from '../../contract/checkpoint-api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
-import { sessionOf } from '../../core/run-state.ts'
+import { sessionOf as sessionIn } from '../../core/run-state.ts'
 import { find } from '../find.ts'
 import type { House } from '../house.ts'
+import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { summary } from '../show.ts'
 import { agentRoutes } from './agent-routes.ts'
 import { bodyOf, onError, refuse } from './answers.ts'
@@ -57,19 +58,19 @@ export function loopbackDoor(house: House): Hono {
     }
     return next()
   })
-  app.route(
-    '/v1/hook',
-    sessionHookRoute(house, header => house.tokens.sessionOf(bearer(header))),
-  )
+  const sessionOf = (header: string | undefined) => house.tokens.sessionOf(bearer(header))
+  app.route('/v1/hook', sessionHookRoute(house, sessionOf))
+  const { quests: desk, registration, log } = house
+  if (desk) app.route('/mcp', mcpRoutes({ desk, version: registration.version, log, sessionOf }))
   app.get('/v1/session', c => {
-    const session = house.tokens.sessionOf(bearer(c.req.header('authorization')))
+    const session = sessionOf(c.req.header('authorization'))
     if (!session) return refuse(c, new RehoboamError('token-refused', 'a token of a session is needed'))
-    const run = house.runs.all().find(({ record }) => sessionOf(record.state)?.spec.session === session)
+    const run = house.runs.all().find(({ record }) => sessionIn(record.state)?.spec.session === session)
     if (!run) return refuse(c, new RehoboamError('run-unknown', 'the run of this session is gone'))
     return c.json({ session, run: summary(run) })
   })
   app.all('*', c => {
-    if (!house.tokens.sessionOf(bearer(c.req.header('authorization')))) {
+    if (!sessionOf(c.req.header('authorization'))) {
       return refuse(c, new RehoboamError('token-refused', 'a token of a session is needed'))
     }
     return refuse(c, new RehoboamError('scope-refused', 'the token of a session reaches that session and nothing else'))

@@ -89,6 +89,7 @@ async function ask(outside: LoopOutside, run: Run, key: string, effect: EffectOf
       prompt,
       resume: false,
       hooks: null,
+      toolsPort: null,
     })
   }
   return follow(outside, place, state.spec.lineLimitBytes, signal)

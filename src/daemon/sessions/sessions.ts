@@ -23,6 +23,8 @@ type Outside = {
   driverOf(driver: SessionSpec['driver']): Driver
   /** Where hooks of sessions report to. */
   hooks(): { port: number | null; command: string }
+  /** Where the tools of sessions of quests are. */
+  toolsPort(): number
   agents: Agents
   unheard: UnheardPanes
   places: Places
@@ -148,7 +150,7 @@ export class Sessions {
   }
 
   async #launch(run: Run, effect: RunSession, place: TurnPlace): Promise<string[]> {
-    const { textsOf, hooks, agents } = this.#outside
+    const { textsOf, hooks, toolsPort, agents } = this.#outside
     const driver = this.#driver(run)
     const session = sessionIn(run)
     const { environment: theirs, without } = this.#environmentOf(run, effect.spec.session)
@@ -161,7 +163,16 @@ export class Sessions {
     const configDirectory = driver.configDirectory(environment)
     const { role } = session.label
     agents.expect(effect.spec.session, { run: run.id, role, cwd: effect.spec.project, configDirectory })
-    await driver.start({ place, spec: effect.spec, maxCostUsd: left, environment, prompt, resume, hooks: hooks() })
+    await driver.start({
+      place,
+      spec: effect.spec,
+      maxCostUsd: left,
+      environment,
+      prompt,
+      resume,
+      hooks: hooks(),
+      toolsPort: effect.spec.questTools ? toolsPort() : null,
+    })
     return without
   }
 

@@ -202,7 +202,7 @@ export class Conversation {
     const content: Content = {
       type: 'tool_result',
       tool_use_id: call.id,
-      content: outcome.text,
+      content: outcome.blocks ?? outcome.text,
       is_error: outcome.isError,
     }
     this.say(resultsLine(content, result))

@@ -38,6 +38,7 @@ async function main(args: string[]): Promise<number> {
   const output = new Output(settings)
   const prompt = await readPrompt(given.prompt)
   const session = await open(settings, output)
+  if (session) await Promise.all(settings.servers.map(server => server.connect()))
   return session ? await play(settings, session, output, prompt) : 1
 }
 

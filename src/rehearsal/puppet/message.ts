@@ -1,8 +1,10 @@
+import type { TextBlock } from './mcp/mcp-server.ts'
+
 export type Content =
   | { type: 'text'; text: string }
   | { type: 'thinking'; thinking: string; signature: string }
   | ToolUse
-  | { type: 'tool_result'; tool_use_id: string; content: string; is_error?: boolean }
+  | { type: 'tool_result'; tool_use_id: string; content: string | TextBlock[]; is_error?: boolean }
 
 export type ToolUse = { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> }
 

@@ -19,7 +19,8 @@ export function decide(settings: Settings, tool: string, input: Input): Verdict 
 /** `Write`, `Bash(npm test)`, `Bash(git *)`, `Bash(git:*)`. */
 function covers(rule: string, tool: string, input: Input): boolean {
   const [, name, pattern] = /^([^(]+)(?:\((.*)\))?$/.exec(rule) ?? []
-  if (name !== tool) return false
+  // A server's name alone is all of its tools.
+  if (name !== tool) return pattern === undefined && name!.startsWith('mcp__') && tool.startsWith(`${name}__`)
   if (pattern === undefined || tool !== 'Bash') return pattern === undefined
   const prefix = pattern.replace(/(:|\s)?\*$/, '')
   const open = prefix !== pattern

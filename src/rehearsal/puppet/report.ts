@@ -10,7 +10,7 @@ export function initLine(settings: Settings): Record<string, unknown> {
     subtype: 'init',
     cwd: settings.cwd,
     tools: offered(settings),
-    mcp_servers: [],
+    mcp_servers: settings.servers.map(({ name, status }) => ({ name, status, source: 'dynamic' })),
     model: settings.model,
     permissionMode: settings.mode,
     slash_commands: [],

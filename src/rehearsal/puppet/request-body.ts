@@ -15,7 +15,10 @@ export function requestBody(settings: Settings, history: Message[]): Record<stri
 }
 
 export function offered(settings: Settings): string[] {
-  return TOOLS.filter(name => !settings.disallowed.includes(name))
+  const { tools = TOOLS, disallowed, servers } = settings
+  const own = TOOLS.filter(name => tools.includes(name))
+  const foreign = servers.flatMap(server => server.tools.map(tool => `mcp__${server.name}__${tool}`)).sort()
+  return [...own, ...foreign].filter(name => !disallowed.includes(name))
 }
 
 function systemPrompt({ cwd, appendSystemPrompt }: Settings): string {

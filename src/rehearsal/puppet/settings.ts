@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { McpServer } from './mcp/mcp-server.ts'
+import { serversIn } from './mcp/server-config.ts'
 import type { Given } from './options.ts'
 import { Refusal } from './refusal.ts'
 
@@ -15,8 +17,11 @@ export type Settings = {
   mode: string
   effort: string
   name: string | undefined
+  /** Of its own tools, those that it has; without: all. */
+  tools: string[] | undefined
   allowed: string[]
   disallowed: string[]
+  servers: McpServer[]
   cwd: string
   directories: string[]
   appendSystemPrompt: string
@@ -54,6 +59,8 @@ export function readSettings({ flags, values }: Given, env: NodeJS.ProcessEnv, c
     mode: flags.has('--dangerously-skip-permissions') ? 'bypassPermissions' : modeName(one('--permission-mode')),
     effort: one('--effort') ?? 'medium',
     name: one('--name'),
+    tools: values.has('--tools') ? toolRules(values.get('--tools')) : undefined,
+    servers: [],
     allowed: toolRules(values.get('--allowedTools')),
     disallowed: toolRules(values.get('--disallowedTools')),
     cwd,
@@ -75,7 +82,9 @@ export function readSettings({ flags, values }: Given, env: NodeJS.ProcessEnv, c
     settings.flagSettings = given as Settings['flagSettings']
   }
   for (const source of values.get('--mcp-config') ?? []) {
-    readJson(source, cwd, path => `Error: Invalid MCP configuration:\nMCP config file not found: ${path}`)
+    const complaint = (path: string) => `Error: Invalid MCP configuration:\nMCP config file not found: ${path}`
+    const servers = serversIn(readJson(source, cwd, complaint), env)
+    settings.servers.push(...servers.map(server => new McpServer(server)))
   }
   return settings
 }

@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts'
 import { readOnly } from './shell-words.ts'
 import { BashTool } from './tools/bash.ts'
 import { FileTools } from './tools/files.ts'
-import { failed, misused, type Outcome } from './tools/outcome.ts'
+import { answered, failed, misused, type Outcome } from './tools/outcome.ts'
 
 export type Result = {
   call: ToolUse
@@ -101,8 +101,15 @@ export class Toolbox {
     return outcome
   }
 
+  private async ask(name: string, input: Record<string, unknown>): Promise<Outcome> {
+    const prefix = (server: string) => `mcp__${server}__`
+    const asked = this.settings.servers.find(server => name.startsWith(prefix(server.name)))!
+    return answered(await asked.call(name.slice(prefix(asked.name).length), input))
+  }
+
   private wrongCall({ name, input }: ToolUse): Outcome | undefined {
     if (!offered(this.settings).includes(name)) return misused(`Error: No such tool available: ${name}`)
+    if (name.startsWith('mcp__')) return undefined
     const missing = REQUIRED[name]!.find(field => input[field] === undefined)
     if (!missing) return name === 'Bash' ? this.bash.wrong(input) : this.files.wrong(name, input)
     return misused(
@@ -111,6 +118,7 @@ export class Toolbox {
   }
 
   private execute({ id, name, input }: ToolUse): Promise<Outcome> | Outcome {
+    if (name.startsWith('mcp__')) return this.ask(name, input)
     if (name === 'Bash') return this.bash.run(id, input)
     if (name === 'Read') return this.files.read(input)
     return name === 'Write' ? this.files.write(input) : this.files.edit(input)

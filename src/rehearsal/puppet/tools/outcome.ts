@@ -1,5 +1,7 @@
+import type { CallResult, TextBlock } from '../mcp/mcp-server.ts'
+
 /** What came of one tool call: what the model reads, and the client's own fuller account of it. */
-export type Outcome = { text: string; isError: boolean; detail: unknown }
+export type Outcome = { text: string; isError: boolean; detail: unknown; blocks?: TextBlock[] }
 
 export function done(text: string, detail: unknown): Outcome {
   return { text, isError: false, detail }
@@ -7,6 +9,12 @@ export function done(text: string, detail: unknown): Outcome {
 
 export function failed(text: string): Outcome {
   return { text, isError: true, detail: `Error: ${text}` }
+}
+
+/** A server's answer: blocks when it went well, else a text. */
+export function answered({ content, isError }: CallResult): Outcome {
+  const text = content.map(block => block.text).join('\n')
+  return isError ? failed(text) : { text, isError, detail: content, blocks: content }
 }
 
 /** The call itself was wrong: nothing was tried. */
