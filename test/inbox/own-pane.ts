@@ -28,7 +28,7 @@ export async function paneIn(home: TempHome, whose: Whose, prompt: string): Prom
 
 /** Where the client would keep its note of itself there is a file instead of a directory: then it keeps none. */
 export function withoutNotes(home: TempHome): void {
-  mkdirSync(join(home.user, '.claude'))
+  mkdirSync(join(home.user, '.claude'), { recursive: true })
   writeFileSync(join(home.user, '.claude', 'sessions'), '')
 }
 

@@ -20,7 +20,7 @@ function distrust(home: TempHome): void {
 }
 
 function disableHooks(home: TempHome): void {
-  mkdirSync(join(home.user, '.claude'))
+  mkdirSync(join(home.user, '.claude'), { recursive: true })
   writeFileSync(join(home.user, '.claude', 'settings.json'), JSON.stringify({ disableAllHooks: true }))
 }
 

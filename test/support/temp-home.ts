@@ -36,6 +36,11 @@ export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?:
   const [home, user, project] = ['state', 'user', 'project'].map(name => join(root, name)) as [string, string, string]
   for (const path of [user, project]) mkdirSync(path)
   writeFileSync(join(user, '.claude.json'), JSON.stringify(settled(project)))
+  if (options.client === 'real') {
+    // Its little animations are two thirds of what a waiting pane costs.
+    mkdirSync(join(user, '.claude'), { recursive: true })
+    writeFileSync(join(user, '.claude', 'settings.json'), '{ "prefersReducedMotion": true }\n')
+  }
   for (const path of [COMPILED, join(user, '.cache')]) mkdirSync(path, { recursive: true })
   symlinkSync(COMPILED, join(user, '.cache', 'rehoboam'))
   const model = options.model ?? (await startModel(options.scenario ?? []))
