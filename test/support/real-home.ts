@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { THRIFTY } from './thrifty.ts'
 
 /** A home of its own for one client, so that no test sees what another one, or the developer, left behind. */
 export type ClientHome = {
@@ -36,6 +37,7 @@ export async function clientHome(): Promise<ClientHome> {
       CLAUDE_CODE_MAX_RETRIES: '1',
       DISABLE_AUTOUPDATER: '1',
       IS_SANDBOX: '1',
+      ...THRIFTY,
     }),
     transcript: session => join(home, '.claude', 'projects', cwd.replace(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`),
     // The client may still write its last lines while it is being killed.

@@ -18,6 +18,7 @@ import { tmuxSocketOf } from '../../src/contract/home.ts'
 import { type Model, startModel } from '../../src/rehearsal/model.ts'
 import type { ScenarioSource } from '../../src/rehearsal/scenario.ts'
 import { PROGRAM, PUPPET, REAL_CLIENT } from './programs.ts'
+import { THRIFTY } from './thrifty.ts'
 import { until } from './until.ts'
 
 export { PROGRAM, PUPPET, REAL_CLIENT }
@@ -56,6 +57,7 @@ export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?:
     CLAUDE_CODE_MAX_RETRIES: '1',
     DISABLE_AUTOUPDATER: '1',
     IS_SANDBOX: '1',
+    ...THRIFTY,
   }
 
   /** Starts the program as a user would; does not wait. */
