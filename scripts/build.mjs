@@ -1,5 +1,5 @@
 // Builds dist/. Plain JavaScript that also runs on Node 20: it is the first thing `npm ci` starts.
-import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -46,6 +46,9 @@ await build({
 // What is started directly: each one CommonJS file, because that starts fastest.
 await executable('src/cli/launcher.ts', 'rehoboam.cjs', 'node12') // old Nodes must get as far as the sentence that names Node 24
 await executable('src/rehearsal/puppet/main.ts', 'puppet.cjs', 'node20')
+
+// The roles of quests are read as files, as a project's own are.
+cpSync(join(root, 'src/daemon/roles/built-in'), join(outdir, 'roles'), { recursive: true })
 
 async function executable(entry, name, target) {
   if (!existsSync(join(root, entry))) return

@@ -28,6 +28,12 @@ export type SignalKind = z.infer<typeof SignalKind>
 export const QUEST_TOOLS = ['signal-back', 'get-step', 'set-requirements', 'set-steps'] as const
 export type QuestTool = (typeof QUEST_TOOLS)[number]
 
+/** What a role may use of them. Requirements and plan have one author each. */
+export function questToolsOf(role: string): QuestTool[] {
+  const own: Record<string, QuestTool[]> = { chaoswhisperer: ['set-requirements'], pathseeker: ['set-steps'] }
+  return ['signal-back', 'get-step', ...(own[role] ?? [])]
+}
+
 // A handover of some pages. Longer is a transcript, and the next session would pay for reading it.
 const LONGEST_TEXT = 20_000
 const LONGEST_LINE = 2000

@@ -15,7 +15,7 @@ export const RoleSpec = z.object({
   prompt: TextRef,
   model: z.string().max(200).nullable(),
   effort: z.string().max(50).nullable(),
-  /** Tools that it may use without asking, beside those that every session of the run may use. */
+  /** The client's own tools that it has; empty: all. Not what it may use unasked: a project's role comes with a clone. */
   tools: z.array(z.string().max(1000)).max(200),
   /** Null: as the quest. */
   driver: z.enum(['headless', 'pane']).nullable(),

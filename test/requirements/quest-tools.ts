@@ -14,6 +14,13 @@ const promises: Record<string, string> = {
   'mcp-inspector': 'The protocol’s own inspector finds nothing wrong with the server and its shapes.',
   'puppet-mcp': 'The puppet lists and calls tools of MCP servers as the real client does.',
   'mcp-calls-at-once': 'Calls at once are all answered; half a call is none.',
+  'role-file-read': 'A role file is read key by key, and below its keys stands its prompt.',
+  'role-file-faults': 'What is wrong in a role file is said with its line and the nearest right word.',
+  'role-file-hostile': 'No text makes the reader of role files fail, or say what a terminal obeys.',
+  'roles-built-in': 'The six roles are built in, and may signal and change what the specification says.',
+  'roles-prompts': 'A role is shown every signal that it may send and no other, and how a session ends.',
+  'roles-override': 'A file of the project overrides a role key by key, or adds one that may do the least.',
+  'roles-refused': 'A file that is no role is refused with its name, the line and what to write.',
 }
 
 export const questTools: Requirement[] = Object.entries(promises).map(([id, promise]) => ({ id, where, promise }))
