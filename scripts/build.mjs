@@ -33,7 +33,11 @@ const http = {
 await build({
   ...shared,
   plugins: [http],
-  entryPoints: { main: join(root, 'src/cli/main.ts') },
+  entryPoints: {
+    main: join(root, 'src/cli/main.ts'),
+    // A thread of the daemon's, which starts a file.
+    'history-thread': join(root, 'src/adapters/history/thread.ts'),
+  },
   outdir,
   outExtension: { '.js': '.mjs' },
   format: 'esm',

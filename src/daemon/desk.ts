@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { AuditLog } from '../adapters/audit-log.ts'
-import { History } from '../adapters/history.ts'
+import { History } from '../adapters/history/history.ts'
 import { NoticeLog } from '../adapters/notice-log.ts'
 import { notify, type Ways } from '../adapters/notifier.ts'
 import type { Prices } from '../core/agent/prices.ts'
@@ -108,7 +108,7 @@ export async function openDesk(outside: Outside) {
       sightings.close()
       paneAnswers.close()
       await agents.close()
-      history.close()
+      await history.close()
     },
   }
 }

@@ -83,4 +83,9 @@ export const agents: Requirement[] = [
     promise:
       'The client’s own tasks, those of teammates too, are shown with who has begun or done them, and so is a request to shut down.',
   },
+  {
+    id: 'agent-history',
+    where: 'architecture, "Truth": one SQLite database with retention',
+    promise: 'What agents did is kept for so many days; a damaged history is set aside and costs nothing but itself.',
+  },
 ]

@@ -122,7 +122,7 @@ function hearSubagent(facts: AgentFacts, event: HookEvent, at: number): AgentFac
     case 'PreToolUse':
       return {
         ...seen,
-        tools: [...besides(seen, event.toolUseId), running(event, at)],
+        tools: [...besides(seen, event.toolUseId), running(event, at)].slice(-LIST_KEPT),
         mates: busyAgain(seen, agentType),
       }
     case 'PostToolUse':

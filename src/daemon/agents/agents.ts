@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { RegisteredSession } from '../../adapters/claude/session-registry.ts'
 import { findTranscript } from '../../adapters/claude/transcript.ts'
-import type { History } from '../../adapters/history.ts'
+import type { History } from '../../adapters/history/history.ts'
 import { LineReader } from '../../adapters/line-reader.ts'
 import { isAlive } from '../../adapters/process-table.ts'
 import type { AgentSummary, Surroundings } from '../../contract/agent.ts'
@@ -164,8 +164,8 @@ export class Agents {
   }
 
   /** When its last hook came, also before a restart of ours; 0 when none ever did. */
-  lastHookAt(session: string): number {
-    return this.#known.get(session)?.facts.hookAt ?? this.#history.of(session, 1).at(-1)?.at ?? 0
+  async lastHookAt(session: string): Promise<number> {
+    return this.#known.get(session)?.facts.hookAt ?? (await this.#history.of(session, 1)).at(-1)?.at ?? 0
   }
 
   /** It got past its first screens: its note or its transcript shows so, where no hook does. */

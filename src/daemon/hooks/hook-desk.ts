@@ -8,6 +8,8 @@ import type { Asked, Inbox } from '../inbox/inbox.ts'
 
 export type RuleVerdict = { effect: 'allow' | 'deny' | 'ask'; rule: string | null; why: string }
 
+type Fields = Record<string, unknown>
+
 type Outside = {
   agents: Agents
   inbox: Inbox
@@ -39,14 +41,18 @@ export class HookDesk {
 
   /** What happened, in the order of arrival. The same id again says nothing new. */
   take(id: string, event: HookEvent, where: HookBody['where'], at: number): void {
-    if (!this.#isNew(id)) return
+    if (this.#isNew(id)) this.hear(event, where, at)
+  }
+
+  /** The same for one that cannot come twice. */
+  hear(event: HookEvent, where: HookBody['where'], at: number): void {
     this.#outside.agents.hear(event, where, at)
     this.#settle(event)
   }
 
   /** What comes by way of the spool. Whatever was heard of its session since knows better, and this is history then. */
-  takeLate(id: string, event: HookEvent, where: HookBody['where'], at: number): void {
-    if (this.#outside.agents.lastHookAt(event.session) <= at) this.take(id, event, where, at)
+  async takeLate(id: string, event: HookEvent, where: HookBody['where'], at: number): Promise<void> {
+    if ((await this.#outside.agents.lastHookAt(event.session)) <= at) this.take(id, event, where, at)
     else if (this.#isNew(id)) this.#outside.agents.note(event, at)
   }
 
@@ -129,8 +135,7 @@ export class HookDesk {
   #settle(event: HookEvent): void {
     const { inbox } = this.#outside
     if (event.name === 'PostToolUse' || event.name === 'PostToolUseFailure' || event.name === 'PermissionDenied') {
-      const match = matchOf(event.session, event.agentId, event.tool, event.input)
-      inbox.closeWhere(question => sameCall(question.match, match), 'pane')
+      inbox.closeWhere(({ match }) => isAbout(match, event), 'pane')
     } else if (event.name === 'SessionEnd') {
       inbox.closeWhere(({ match }) => match.session === event.session, 'session-end')
     } else if (['Stop', 'StopFailure', 'UserPromptSubmit'].includes(event.name) && !event.agentId) {
@@ -148,12 +153,17 @@ function aborted(signal: AbortSignal): Promise<''> {
   })
 }
 
-function matchOf(session: string, agentId: string, tool: string, input: Record<string, unknown>): Asked['match'] {
+function matchOf(session: string, agentId: string, tool: string, input: Fields): Asked['match'] {
   // An answered question comes back with its answers in the input.
   const { answers: _, annotations: __, ...asked } = input
   return { session, agentId, tool, input: JSON.stringify(asked) }
 }
 
-function sameCall(a: Asked['match'], b: Asked['match']): boolean {
-  return a.session === b.session && a.agentId === b.agentId && a.tool === b.tool && a.input === b.input
+/** Its input is written down only when all the rest is the same: tools end by the thousand, and few were asked about. */
+function isAbout(
+  asked: Asked['match'],
+  { session, agentId, tool, input }: HookEvent & { tool: string; input: Fields },
+) {
+  const isNear = asked.session === session && asked.agentId === agentId && asked.tool === tool
+  return isNear && asked.input === matchOf(session, agentId, tool, input).input
 }

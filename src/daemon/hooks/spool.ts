@@ -39,7 +39,9 @@ function setAside(path: string, taken: string): Promise<boolean> {
   )
 }
 
-async function takeFile(path: string, take: HookDesk['take'], now: number): Promise<number> {
+type Take = (...args: Parameters<HookDesk['take']>) => void | Promise<void>
+
+async function takeFile(path: string, take: Take, now: number): Promise<number> {
   const text = await readFile(path, 'utf8').catch(() => '')
   const bodies = text.split('\n').flatMap(line => bodyOf(line) ?? [])
   let count = 0
@@ -47,7 +49,7 @@ async function takeFile(path: string, take: HookDesk['take'], now: number): Prom
   for (const body of bodies.sort((a, b) => a.at - b.at)) {
     const event = parseHook(body.hook, body.isCut)
     if (!event) continue
-    take(body.id, event, body.where, Math.min(body.at, now))
+    await take(body.id, event, body.where, Math.min(body.at, now))
     count += 1
   }
   await rm(path, { force: true })

@@ -44,7 +44,7 @@ const OVER = new Set(['done', 'gone'])
 
 async function detailOf(house: House, id: string): Promise<AgentDetail> {
   const facts = house.agents.facts(id)
-  const history = house.history.of(facts.session, HISTORY_SHOWN)
+  const history = await house.history.of(facts.session, HISTORY_SHOWN)
   return {
     ...agentDetail(facts, house.now(), ms => new Date(ms).toISOString()),
     branch: await branchOf(facts.cwd || '/'),

@@ -34,18 +34,29 @@ const STATUS: Record<string, ContentfulStatusCode> = {
 }
 
 export function refuse(c: Context, error: RehoboamError): Response {
-  const body: Refusal = { error: { code: error.code, sentence: error.message } }
-  return c.json(body, STATUS[error.code] ?? 400)
+  const { status, refusal } = refusalOf(error)
+  return c.json(refusal, status)
 }
 
-/** Bad input gets a sentence; a fault of ours gets logged and says no more than that. */
 export function onError(log: (line: string) => void) {
   return (error: Error, c: Context): Response => {
-    if (error instanceof RehoboamError) return refuse(c, error)
-    log(`${c.req.method} ${c.req.path} failed: ${error.stack ?? error.message}`)
-    const sentence = 'the daemon failed at this; rehoboam daemon logs says more'
-    return c.json({ error: { code: 'internal', sentence } } satisfies Refusal, 500)
+    const { status, refusal } = failureOf(error, `${c.req.method} ${c.req.path}`, log)
+    return c.json(refusal, status)
   }
+}
+
+type Refused = { status: ContentfulStatusCode; refusal: Refusal }
+
+/** Bad input gets a sentence; a fault of ours gets logged and says no more than that. */
+export function failureOf(error: Error, asked: string, log: (line: string) => void): Refused {
+  if (error instanceof RehoboamError) return refusalOf(error)
+  log(`${asked} failed: ${error.stack ?? error.message}`)
+  const sentence = 'the daemon failed at this; rehoboam daemon logs says more'
+  return { status: 500, refusal: { error: { code: 'internal', sentence } } }
+}
+
+function refusalOf({ code, message }: RehoboamError): Refused {
+  return { status: STATUS[code] ?? 400, refusal: { error: { code, sentence: message } } }
 }
 
 /** The body, checked against its schema once. */

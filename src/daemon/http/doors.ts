@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { type DaemonStatus, StopRequest } from '../../contract/api.ts'
-import { BODY_LIMIT, CLIENT_HOOK_LIMIT } from '../../contract/body-limit.ts'
+import { BODY_LIMIT } from '../../contract/body-limit.ts'
 import { PruneRequest } from '../../contract/checkpoint-api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
-import { sessionOf as sessionIn } from '../../core/run-state.ts'
+import { sessionOf } from '../../core/run-state.ts'
 import { find } from '../find.ts'
 import type { House } from '../house.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
@@ -13,15 +13,17 @@ import { bodyOf, onError, refuse } from './answers.ts'
 import { bounded } from './bounded.ts'
 import { configRoutes } from './config-routes.ts'
 import { doctorRoutes } from './doctor-routes.ts'
-import { hookRoutes, sessionHookRoute } from './hook-routes.ts'
+import { commandHookDoor, sessionHookDoor } from './hook-door.ts'
 import { inboxRoutes } from './inbox-routes.ts'
 import { initRoutes } from './init-routes.ts'
+import type { Door } from './listen.ts'
+import { requireOwnHost, requireSession, sessionOfToken } from './loopback-guard.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { runRoutes } from './run-routes.ts'
 import { taskRoutes } from './task-routes.ts'
 
 /** The door for its user: a Unix socket that nobody else can open, so that no token is needed. */
-export function socketDoor(house: House): Hono {
+export function socketDoor(house: House): Door {
   const app = door(house)
   app.get('/v1/status', c => c.json(statusOf(house)))
   app.post('/v1/stop', async c => {
@@ -35,7 +37,6 @@ export function socketDoor(house: House): Hono {
     return c.json(await house.checkpoints.prune((await bodyOf(c, PruneRequest)).checkpoints))
   })
   app.route('/v1/config', configRoutes())
-  app.route('/v1/hook', hookRoutes(house))
   app.route('/v1/agents', agentRoutes(house))
   app.get('/v1/find', c => c.json(find(house, (c.req.query('id') ?? '').slice(0, 200))))
   app.post('/v1/peer', c => c.json(house.peers.invite()))
@@ -43,54 +44,38 @@ export function socketDoor(house: House): Hono {
   app.route('/v1/rules', ruleRoutes(house))
   app.route('/v1/init', initRoutes())
   app.route('/v1/doctor', doctorRoutes(house))
-  return app
+  return { first: commandHookDoor(house), app }
 }
 
 /** The door on 127.0.0.1: a session's token reaches that session and nothing else. */
-export function loopbackDoor(house: House): Hono {
-  const app = door(house, { '/v1/hook': CLIENT_HOOK_LIMIT })
+export function loopbackDoor(house: House): Door {
+  const app = door(house)
   app.use(async (c, next) => {
-    // A page on another host name that points here (DNS rebinding) has its own name in Host or Origin.
-    const own = [`127.0.0.1:${house.port}`, `localhost:${house.port}`]
-    const origin = c.req.header('origin')
-    if (!own.includes(c.req.header('host') ?? '') || (origin && !own.some(host => origin === `http://${host}`))) {
-      return refuse(c, new RehoboamError('host-refused', 'only 127.0.0.1 and localhost are served'))
-    }
+    requireOwnHost(house, c.req.header('host'), c.req.header('origin'))
     return next()
   })
-  const sessionOf = (header: string | undefined) => house.tokens.sessionOf(bearer(header))
-  app.route('/v1/hook', sessionHookRoute(house, sessionOf))
   const { quests: desk, registration, log } = house
-  if (desk) app.route('/mcp', mcpRoutes({ desk, version: registration.version, log, sessionOf }))
+  const ofToken = (authorization: string | undefined) => sessionOfToken(house, authorization)
+  if (desk) app.route('/mcp', mcpRoutes({ desk, version: registration.version, log, sessionOf: ofToken }))
   app.get('/v1/session', c => {
-    const session = sessionOf(c.req.header('authorization'))
-    if (!session) return refuse(c, new RehoboamError('token-refused', 'a token of a session is needed'))
-    const run = house.runs.all().find(({ record }) => sessionIn(record.state)?.spec.session === session)
+    const session = requireSession(house, c.req.header('authorization'))
+    const run = house.runs.all().find(({ record }) => sessionOf(record.state)?.spec.session === session)
     if (!run) return refuse(c, new RehoboamError('run-unknown', 'the run of this session is gone'))
     return c.json({ session, run: summary(run) })
   })
   app.all('*', c => {
-    if (!sessionOf(c.req.header('authorization'))) {
-      return refuse(c, new RehoboamError('token-refused', 'a token of a session is needed'))
-    }
+    requireSession(house, c.req.header('authorization'))
     return refuse(c, new RehoboamError('scope-refused', 'the token of a session reaches that session and nothing else'))
   })
-  return app
+  return { first: sessionHookDoor(house), app }
 }
 
-/** `larger`: addresses with a limit of their own. */
-function door(house: House, larger: Record<string, number> = {}): Hono {
+function door(house: House): Hono {
   const app = new Hono()
   app.onError(onError(house.log))
   app.notFound(c => refuse(c, new RehoboamError('route-unknown', 'there is nothing at this address')))
-  const usual = bounded(BODY_LIMIT)
-  const own = new Map(Object.entries(larger).map(([path, limit]) => [path, bounded(limit)]))
-  app.use((c, next) => (own.get(c.req.path) ?? usual)(c, next))
+  app.use(bounded(BODY_LIMIT))
   return app
-}
-
-function bearer(header: string | undefined): string {
-  return header?.startsWith('Bearer ') ? header.slice(7) : ''
 }
 
 function statusOf(house: House): DaemonStatus {

@@ -17,7 +17,7 @@ export async function paneReady(agents: Agents, { id, spec, turn, earlier }: Ses
   if (spec.driver !== 'pane' || turn.state !== 'running' || turn.ending) return
   const since = earlier.at(-1)?.endedAt ?? 0
   for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_EVERY_MS) {
-    if (agents.lastHookAt(spec.session) > since || agents.isWorkingSince(spec.session, since)) return
+    if ((await agents.lastHookAt(spec.session)) > since || agents.isWorkingSince(spec.session, since)) return
     const pane = agents.has(spec.session) ? agents.facts(spec.session).pane : null
     const screen = pane ? await screenOf(pane) : null
     if (screen && dialogIn(screen)) throw refused(id, 'waits for an answer before its session can begin')

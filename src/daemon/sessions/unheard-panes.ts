@@ -75,7 +75,7 @@ export class UnheardPanes {
   async #look({ session, since }: PaneTurn): Promise<{ screen: string; seen: PaneLook }> {
     const { agents, now } = this.#outside
     const facts = agents.has(session) ? agents.facts(session) : null
-    const isHooked = agents.lastHookAt(session) > since
+    const isHooked = (await agents.lastHookAt(session)) > since
     const works = agents.isWorkingSince(session, since)
     const screen = !isHooked && !works && facts?.pane ? ((await screenOf(facts.pane)) ?? '') : ''
     const dialog = dialogIn(screen)

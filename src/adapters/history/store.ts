@@ -13,38 +13,27 @@ export type HistoryEntry = {
   failed: boolean
 }
 
-// Often enough that a look back is never surprised, seldom enough that a flood of hooks is few writes; and no batch so
-// large that an event which comes meanwhile would feel it (100 take about a millisecond).
-const FLUSH_EVERY_MS = 500
-const FLUSH_AT = 100
-// Taking the log into the file waits for the disk, and everybody waits with it: so seldom (32 MB).
+// Taking the log into the file waits for the disk: so seldom (32 MB).
 const CHECKPOINT_PAGES = 8_000
-const DAY_MS = 86_400_000
 
-/** The flood of tool events, written in batches, kept for so many days. A damaged file is set aside for a new one. */
-export class History {
+/** The database of the history. A damaged file is set aside for a new one. */
+export class HistoryStore {
   readonly #path: string
-  readonly #keepDays: number
   readonly #log: (line: string) => void
   #database: DatabaseSync
-  #waiting: HistoryEntry[] = []
-  #timer: NodeJS.Timeout | null = null
 
-  constructor(path: string, keepDays: number, log: (line: string) => void) {
+  constructor(path: string, log: (line: string) => void) {
     this.#path = path
-    this.#keepDays = keepDays
     this.#log = log
     this.#database = this.#openSurely()
   }
 
-  add(entry: HistoryEntry): void {
-    this.#waiting.push(entry)
-    if (this.#waiting.length >= FLUSH_AT) this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_EVERY_MS)
+  write(batch: HistoryEntry[]): void {
+    this.#surely(null, database => insert(database, batch))
   }
 
+  /** The last ones of a session, oldest first. */
   of(session: string, limit: number): HistoryEntry[] {
-    this.flush()
     return this.#surely([], database => {
       const rows = database.prepare(`SELECT ${COLUMNS} FROM events WHERE session = ? ORDER BY id DESC LIMIT ?`)
       return rows
@@ -54,23 +43,14 @@ export class History {
     })
   }
 
-  /** Everything older than the retention goes. */
-  forgetOld(now: number): void {
+  forgetBefore(at: number): void {
     this.#surely(null, database => {
-      database.prepare('DELETE FROM events WHERE at < ?').run(now - this.#keepDays * DAY_MS)
+      database.prepare('DELETE FROM events WHERE at < ?').run(at)
       return null
     })
   }
 
-  flush(): void {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
-    const batch = this.#waiting.splice(0)
-    if (batch.length > 0) this.#surely(null, database => insert(database, batch))
-  }
-
   close(): void {
-    this.flush()
     this.#database.close()
   }
 
