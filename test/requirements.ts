@@ -12,6 +12,7 @@ import { loopLife } from './requirements/loop-life.ts'
 import { loops } from './requirements/loops.ts'
 import { poolRequirements } from './requirements/pools.ts'
 import { questTools } from './requirements/quest-tools.ts'
+import { quests } from './requirements/quests.ts'
 import { rehearsal } from './requirements/rehearsal.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import { rules } from './requirements/rules.ts'
@@ -43,6 +44,7 @@ export const requirements: Requirement[] = [
   ...loopLife,
   ...poolRequirements,
   ...questTools,
+  ...quests,
   ...ward,
   ...git,
   ...worktrees,

@@ -1,7 +1,9 @@
 import * as z from 'zod'
-import { EffectKey, RunId, SessionId, TaskId, TextRef } from './ids.ts'
+import { EffectKey, RoleName, RunId, SessionId, StepId, TaskId, TextRef } from './ids.ts'
 import { IterationFacts, Judgement, LoopSpec, WardOutcome } from './loop.ts'
 import { ChildOutcome, MergeOutcome, NewTask, PoolSpec } from './pool.ts'
+import { NewStep, QuestSpec, RoleOutcome } from './quest.ts'
+import { SignalKind } from './quest-tools.ts'
 import { Cause, RunStatus } from './status.ts'
 
 /**
@@ -35,7 +37,7 @@ export const SessionSpec = z.object({
   effort: z.string().max(50).optional(),
   /** The client's own tools that it has; without: all of them. */
   tools: z.array(z.string().max(200)).max(100).optional(),
-  /** It has ours too, those of a session of a quest. */
+  /** It has ours too, those of a session of a quest: without a signal it has been cut off, however well it ended. */
   questTools: z.literal(true).optional(),
 })
 export type SessionSpec = z.infer<typeof SessionSpec>
@@ -86,7 +88,7 @@ const notes = z.array(TextRef).max(20)
 export const RunEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('run-created'),
-    kind: z.enum(['session', 'loop', 'pool']),
+    kind: z.enum(['session', 'loop', 'pool', 'quest']),
     run: RunId,
     request: z.uuid(),
     spec: SessionSpec,
@@ -95,6 +97,9 @@ export const RunEvent = z.discriminatedUnion('type', [
     /** For a loop or a pool. Its prompt is the anchor. */
     loop: LoopSpec.optional(),
     pool: PoolSpec.optional(),
+    quest: QuestSpec.optional(),
+    /** Of a session that is part of a quest: what it is for, and how many turns of that role were there before. */
+    part: z.object({ role: RoleName, step: StepId, before: z.number().int().nonnegative() }).optional(),
   }),
   /** `without`: names that the run was started with and that a restart of the daemon has lost. */
   z.object({
@@ -144,7 +149,14 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('warded'), effect, iteration: z.number().int().nonnegative(), outcome: WardOutcome }),
   z.object({ type: z.literal('judged'), effect, iteration, judgement: Judgement }),
   /** `task`: of a pool, the one that it is about; `drop`: it shall not be done. */
-  z.object({ type: z.literal('answered'), text: TextRef, task: TaskId.optional(), drop: z.boolean().optional() }),
+  z.object({
+    type: z.literal('answered'),
+    text: TextRef,
+    task: TaskId.optional(),
+    drop: z.boolean().optional(),
+    /** Of a plan that waits for it: it is approved. */
+    allow: z.boolean().optional(),
+  }),
   z.object({ type: z.literal('pool-opened'), effect, base: z.object({ commit: z.string(), tree: z.string() }), notes }),
   z.object({
     type: z.literal('pool-not-opened'),
@@ -174,6 +186,48 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task-released'), task: TaskId }),
   z.object({ type: z.literal('task-done'), task: TaskId, by: z.string().max(100) }),
   z.object({ type: z.literal('task-merged'), effect, task: TaskId, outcome: MergeOutcome }),
+  z.object({
+    type: z.literal('quest-opened'),
+    effect,
+    base: z.object({ commit: z.string(), tree: z.string() }),
+    notes,
+  }),
+  z.object({ type: z.literal('quest-not-opened'), effect, cause: z.enum(['project-missing', 'git-busy']) }),
+  /** `n`: which session of the quest; `session`: the client's id of it. */
+  z.object({ type: z.literal('role-started'), effect, n: turn, session: SessionId }),
+  z.object({
+    type: z.literal('role-changed'),
+    effect,
+    n: turn,
+    status: RunStatus,
+    cause: Cause.nullable(),
+    costUsd: z.number().nonnegative(),
+  }),
+  z.object({ type: z.literal('role-not-started'), effect, n: turn, cause: Cause, why: TextRef }),
+  z.object({ type: z.literal('role-ended'), effect, n: turn, outcome: RoleOutcome }),
+  /** `text`: all that was said with it, as JSON. */
+  z.object({
+    type: z.literal('signalled'),
+    n: turn,
+    signal: SignalKind,
+    text: TextRef,
+    target: RoleName.nullable(),
+    resume: z.boolean(),
+  }),
+  /** Of the session itself: it has said what it had to say, and is ended soon. */
+  z.object({ type: z.literal('session-signalled') }),
+  z.object({ type: z.literal('requirements-set'), n: turn, text: TextRef, ids: z.array(StepId).max(200) }),
+  /** `n`: the session that planned; null: a person did. */
+  z.object({
+    type: z.literal('steps-set'),
+    n: turn.nullable(),
+    steps: z.array(NewStep).max(10_000),
+    drop: z.array(StepId).max(10_000),
+  }),
+  /** Without a step: of what was there before. */
+  z.object({ type: z.literal('step-warded'), effect, step: StepId.nullable(), outcome: WardOutcome }),
+  z.object({ type: z.literal('step-retried'), step: StepId }),
+  z.object({ type: z.literal('step-skipped'), step: StepId }),
   z.object({ type: z.literal('reject-requested') }),
   z.object({ type: z.literal('verdict-marked'), iteration, why: TextRef }),
   z.object({ type: z.literal('cancel-requested') }),
@@ -191,6 +245,8 @@ export const RunEvent = z.discriminatedUnion('type', [
     /** Taken over: the session goes on in a pane, whatever it was in before. Also asked of a run that is active. */
     into: z.literal('pane').optional(),
     noQuestions: z.boolean().optional(),
+    /** For a session of a quest: what it may cost from now on. */
+    maxCostUsd: z.number().positive().nullable().optional(),
   }),
   /** Somebody is asked, and the run was started so that nobody is. */
   z.object({ type: z.literal('question-asked'), text: TextRef }),

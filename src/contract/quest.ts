@@ -175,7 +175,7 @@ export const QuestQuestionView = z.object({
 })
 
 export const QuestWardView = z.object({
-  step: z.string(),
+  step: z.string().nullable(),
   /** On a step's own branch, on what a merge gave, or on the whole. */
   on: z.enum(['base', 'step', 'merge', 'whole']),
   at: z.iso.datetime(),

@@ -4,6 +4,7 @@ import type { Effect, KeyedEffect } from './effect.ts'
 import { loopMachine } from './loop/machine.ts'
 import type { Decision, Forgotten } from './machine.ts'
 import { poolMachine } from './pool/machine.ts'
+import { questMachine } from './quest/machine.ts'
 import type { RunState } from './run-state.ts'
 import { sessionMachine } from './session/machine.ts'
 
@@ -37,6 +38,11 @@ const SETTLES: ReadonlySet<RunEvent['type']> = new Set([
   'children-told',
   'tasks-read',
   'task-merged',
+  'quest-opened',
+  'quest-not-opened',
+  'role-not-started',
+  'role-ended',
+  'step-warded',
 ])
 
 /** One event further. The same events always give the same record: that is replay. */
@@ -92,7 +98,9 @@ function decide(record: RunRecord | null, event: Stamped): Decision<RunState> {
       return loopMachine.decide(state, event)
     case 'pool':
       return poolMachine.decide(state, event)
+    case 'quest':
+      return questMachine.decide(state, event)
   }
 }
 
-const MACHINES = { session: sessionMachine, loop: loopMachine, pool: poolMachine }
+const MACHINES = { session: sessionMachine, loop: loopMachine, pool: poolMachine, quest: questMachine }

@@ -60,6 +60,26 @@ export type Effect =
   | { do: 'read-tasks' }
   /** Merges a worker's commit into the result, with the ward on what comes out. `accepted`: checks that may be red. */
   | { do: 'merge-task'; task: string; commit: string; tip: string; accepted: string[]; merge: number }
+  /** Makes the result branch of a quest. */
+  | { do: 'open-quest' }
+  /** Starts a session of a role, or sends it on, and follows it to its end. */
+  | {
+      do: 'run-role'
+      n: number
+      step: string
+      role: string
+      resume: boolean
+      say: { note: string; texts: TextRef[] }
+      /** What its work begins with when its branch is new, and what it sees when it may change nothing. */
+      from: string
+      /** What has to be taken into its branch before it goes on. */
+      bring: string | null
+      /** Turns of this role on this step before. */
+      before: number
+      maxCostUsd: number | null
+    }
+  /** Runs the frozen checks on what a step has become, or on the whole. Null: on the base. */
+  | { do: 'ward-step'; step: string | null; commit: string }
 
 /** What a child is told when it goes on: our own words, and a text by reference. */
 export type ChildNote = { note: string; text: TextRef | null }

@@ -13,6 +13,8 @@ export type Forgotten =
   | 'ask-judge'
   | 'open-pool'
   | 'read-tasks'
+  | 'open-quest'
+  | 'ward-step'
 
 /** A kind of run. Pure: time, chance and ids arrive with the event. */
 export type Machine<S> = {

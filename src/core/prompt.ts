@@ -1,12 +1,17 @@
+import { rootOf } from '../contract/ids.ts'
+
 /** The line by which transcripts, logs and rehearsals tell sessions apart. */
 export function promptHead(run: string, label: Label, attempt: number): string {
+  if (label.step !== undefined) {
+    return `[rehoboam run=${rootOf(run)} role=${label.role} step=${label.step} attempt=${(label.before ?? 0) + attempt}]`
+  }
   const task = label.task === undefined ? '' : ` task=${label.task}`
   const place = label.iteration === null ? '' : ` iteration=${label.iteration}`
   return `[rehoboam run=${run} role=${label.role}${task}${place} attempt=${attempt}]`
 }
 
-/** What a session is for. */
-export type Label = { role: string; iteration: number | null; task?: string }
+/** What a session is for. `before`: turns of its role on its step before it began. */
+export type Label = { role: string; iteration: number | null; task?: string; step?: string; before?: number }
 
 /** The whole prompt. One that begins with `/` carries the line last, so that the client still expands its command. */
 export function composePrompt(head: string, note: string | null, texts: string[]): string {
@@ -18,6 +23,9 @@ export function composePrompt(head: string, note: string | null, texts: string[]
 
 export const CUT_OFF_NOTE =
   'You were cut off in the middle of your work, and a tool that was running then is missing from this history. Look at the state of the project first (files, git status), then go on from there.'
+
+export const UNSIGNALLED_NOTE =
+  'You ended your turn without calling signal-back, so nobody knows whether your work is done. Look at the state of your work first (files, git status), finish what is left, and then call signal-back.'
 
 export const STUCK_NOTE =
   'You had said and done nothing for a long time, so you were ended; a tool that was running then is missing from this history. Look at the state of the project first (files, git status), then go on from there, another way if something hung.'

@@ -1,11 +1,12 @@
 import type { LoopRun } from './loop/state.ts'
 import type { PoolRun } from './pool/state.ts'
+import type { QuestRun } from './quest/state.ts'
 import type { SessionRun } from './session/state.ts'
 
 /** Everything that a run can be. */
-export type RunState = SessionRun | LoopRun | PoolRun
+export type RunState = SessionRun | LoopRun | PoolRun | QuestRun
 
-/** The session that a run works with now, or worked with last. A pool has none: its children do. */
+/** The session that a run works with now, or worked with last. A pool and a quest have none: their children do. */
 export function sessionOf(state: RunState): SessionRun | null {
   if (state.kind === 'session') return state
   return state.kind === 'loop' ? state.session : null

@@ -1,6 +1,7 @@
 import type { RunSummary } from '../contract/run.ts'
 import { loopDetail, loopSummary } from './loop/view.ts'
 import { poolDetail, poolSummary } from './pool/view.ts'
+import { questDetail, questSummary } from './quest/view.ts'
 import type { RunState } from './run-state.ts'
 import { detailOf, summaryOf } from './session/view.ts'
 
@@ -13,6 +14,8 @@ export function runSummary(state: RunState, iso: (ms: number) => string): RunSum
       return loopSummary(state, iso)
     case 'pool':
       return poolSummary(state, iso)
+    case 'quest':
+      return questSummary(state, iso)
   }
 }
 
@@ -24,5 +27,7 @@ export function runDetail(state: RunState, iso: (ms: number) => string) {
       return loopDetail(state, iso)
     case 'pool':
       return poolDetail(state, iso)
+    case 'quest':
+      return questDetail(state, iso)
   }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { RunEvent, RunEventOf, SessionReport, SessionSpec } from '../../src/contract/event.ts'
 import type { IterationFacts, Judgement, LoopSpec, WardOutcome } from '../../src/contract/loop.ts'
 import type { PoolSpec } from '../../src/contract/pool.ts'
+import type { NewStep, QuestSpec } from '../../src/contract/quest.ts'
 
 // Any event that may stand in a journal, with the strings that make a line hard to read back.
 
@@ -151,12 +152,40 @@ const added = fc.array(fc.record({ id: task, text: hex(64), files: fc.array(hex(
   maxLength: 3,
 })
 
+const role = fc.constantFrom('pathseeker', 'codeweaver')
+const signal = fc.constantFrom('complete', 'partially-complete', 'needs-user-input', 'needs-role-followup')
+const step: fc.Arbitrary<NewStep> = fc.record({
+  id: task,
+  text: hex(64),
+  files: fc.array(hex(8), { maxLength: 2 }),
+  dependsOn: fc.array(task, { maxLength: 2 }),
+  requirements: fc.array(task, { maxLength: 2 }),
+})
+const quest: fc.Arbitrary<QuestSpec> = fc.record({
+  slots: fc.integer({ min: 1, max: 100 }),
+  approvePlan: fc.boolean(),
+  roles: fc.array(
+    fc.record({
+      name: role,
+      prompt: hex(64),
+      model: nullable(text),
+      effort: nullable(hex(6)),
+      tools: names,
+      driver: nullable(fc.constantFrom('headless', 'pane')),
+      maySignal: fc.array(signal, { maxLength: 4 }),
+      changes: fc.constantFrom('nothing', 'tests', 'everything'),
+    }),
+    { maxLength: 2 },
+  ),
+  testFiles: names,
+})
+
 type Fields = { [T in RunEvent['type']]: fc.Arbitrary<Omit<RunEventOf<T>, 'type'>> }
 
 /** By type, so that the compiler asks for every new one. */
 const fields: Fields = {
   'run-created': fc.record({
-    kind: fc.constantFrom('session', 'loop', 'pool'),
+    kind: fc.constantFrom('session', 'loop', 'pool', 'quest'),
     run,
     request: fc.uuid(),
     spec,
@@ -164,6 +193,7 @@ const fields: Fields = {
     environment,
     loop: fc.option(loop, { nil: undefined }).filter(found => found !== undefined),
     pool,
+    quest,
   }),
   'question-asked': fc.record({ text: hex(64) }),
   'session-started': fc.record({ effect, turn, pid: nat, without: names }),
@@ -232,6 +262,35 @@ const fields: Fields = {
       report: nullable(hex(64)),
     }),
   }),
+  'quest-opened': fc.record({ effect, base: fc.record({ commit: hex(40), tree: hex(40) }), notes }),
+  'quest-not-opened': fc.record({ effect, cause: fc.constantFrom('project-missing', 'git-busy') }),
+  'role-started': fc.record({ effect, n: turn, session: fc.uuid() }),
+  'role-changed': fc.record({ effect, n: turn, status, cause: nullable(cause), costUsd }),
+  'role-not-started': fc.record({ effect, n: turn, cause, why: hex(64) }),
+  'role-ended': fc.record({
+    effect,
+    n: turn,
+    outcome: fc.record({
+      status,
+      cause: nullable(cause),
+      costUsd,
+      turns: nat,
+      commit: nullable(hex(40)),
+      limitResetsAt: nullable(nat),
+      notes,
+    }),
+  }),
+  signalled: fc.record({ n: turn, signal, text: hex(64), target: nullable(role), resume: fc.boolean() }),
+  'session-signalled': fc.constant({}),
+  'requirements-set': fc.record({ n: turn, text: hex(64), ids: fc.array(task, { maxLength: 3 }) }),
+  'steps-set': fc.record({
+    n: nullable(turn),
+    steps: fc.array(step, { maxLength: 3 }),
+    drop: fc.array(task, { maxLength: 2 }),
+  }),
+  'step-warded': fc.record({ effect, step: nullable(task), outcome }),
+  'step-retried': fc.record({ step: task }),
+  'step-skipped': fc.record({ step: task }),
   'journal-repaired': fc.record({ reason: text, aside: text, bytes: nat }),
 }
 

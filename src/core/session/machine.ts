@@ -3,7 +3,16 @@ import type { TextRef } from '../../contract/ids.ts'
 import { type Cause, ENDED, type RunStatus } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision, Machine } from '../machine.ts'
-import { CUT_OFF_NOTE, LIMIT_NOTE, NO_NOTE, promptHead, RESUMED_NOTE, STUCK_NOTE, TAKEN_OVER_NOTE } from '../prompt.ts'
+import {
+  CUT_OFF_NOTE,
+  LIMIT_NOTE,
+  NO_NOTE,
+  promptHead,
+  RESUMED_NOTE,
+  STUCK_NOTE,
+  TAKEN_OVER_NOTE,
+  UNSIGNALLED_NOTE,
+} from '../prompt.ts'
 import { clockStarted, clockStopped, limitFrom, limitTimer } from '../time-limit.ts'
 import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary, WAITING_KEPT } from './state.ts'
 
@@ -25,7 +34,7 @@ const HUNG_UP = 129
 const ALL_TIMERS = TimerName.options
 
 function create(event: Stamped<RunEventOf<'run-created'>>): Decision<SessionRun> {
-  const { run: id, request, spec, prompt, environment, at, seq } = event
+  const { run: id, request, spec, prompt, environment, at, seq, part } = event
   return begin({
     id,
     request,
@@ -34,7 +43,7 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<SessionRun>
     environment,
     at,
     seq,
-    label: { role: 'session', iteration: null },
+    label: part ? { ...part, iteration: null } : { role: 'session', iteration: null },
     turn: 1,
   })
 }
@@ -95,6 +104,8 @@ function decide(state: SessionRun, event: Stamped): Decision<SessionRun> {
       return resumed(state, event)
     case 'told':
       return told(state, event.text)
+    case 'session-signalled':
+      return signalled(state, event.at)
     case 'question-asked':
       return asked(state, event.text)
     case 'clock-stopped':
@@ -117,6 +128,17 @@ function told(state: SessionRun, text: string): Decision<SessionRun> {
   return unheard(state).length < WAITING_KEPT ? { state: { ...state, waiting: [...state.waiting, text] } } : { state }
 }
 
+/** It gets a short grace to end by itself. */
+function signalled(state: SessionRun, at: number): Decision<SessionRun> {
+  const { turn, spec } = state
+  if (state.status !== 'active' || turn.signalled) return { state }
+  const next = withTurn(state, { signalled: true }).state
+  // It was cut off between its signal and us.
+  if (turn.state === 'ended') return end(next, at, 'complete', 'finished')
+  const timer: Effect = { do: 'set-timer', name: 'quiet', atMs: at + spec.endGraceMs }
+  return { state: next, forget: ['quiet'], effects: [timer] }
+}
+
 /** Nobody is there to answer: the session is ended, and the run waits for somebody to look. */
 function asked(state: SessionRun, text: TextRef): Decision<SessionRun> {
   if (state.status !== 'active' || state.turn.state === 'ended' || state.turn.ending) return { state }
@@ -136,7 +158,9 @@ function reported(state: SessionRun, report: SessionReport, at: number): Decisio
     case 'result': {
       const { isError, why, offset } = report
       const costUsd = (state.turn.result?.costUsd ?? 0) + report.costUsd
-      const next = withTurn({ ...state, crashes: 0, stuck: 0 }, { ...seen, result: { isError, why, costUsd, offset } })
+      // A quest's session that ends without a signal, again and again, is cut off again and again.
+      const crashes = state.spec.questTools ? state.crashes : 0
+      const next = withTurn({ ...state, crashes, stuck: 0 }, { ...seen, result: { isError, why, costUsd, offset } })
       // The client stays while background work runs, for ever with a dev server: each result gives it the grace anew.
       const atMs = at + state.spec.backgroundGraceMs
       if (state.spec.driver === 'pane' && (state.spec.endsWithTurn || why === 'max-cost' || why === 'unpriced')) {
@@ -149,6 +173,7 @@ function reported(state: SessionRun, report: SessionReport, at: number): Decisio
     case 'stopped':
       return paneStopped(state, report.running, seen, at)
     case 'working':
+      if (state.turn.signalled) return withTurn(state, seen)
       // It goes on after a stop: what ends it now has cut it off.
       return { ...withTurn(state, { ...seen, stopped: null, result: null }), forget: ['quiet', 'background'] }
     case 'taken-over':
@@ -159,8 +184,9 @@ function reported(state: SessionRun, report: SessionReport, at: number): Decisio
 /** Nobody talks to an iteration: it ends with its turn, once it is quiet, or when its background tasks have had their time. */
 function paneStopped(state: SessionRun, running: number, seen: Partial<Turn>, at: number): Decision<SessionRun> {
   const result = { isError: false, why: 'ok' as const, costUsd: 0, offset: 0 }
-  const next = withTurn({ ...state, crashes: 0, stuck: 0 }, { ...seen, stopped: { running }, result })
-  if (!state.spec.endsWithTurn || state.turn.takenOver) return next
+  const crashes = state.spec.questTools ? state.crashes : 0
+  const next = withTurn({ ...state, crashes, stuck: 0 }, { ...seen, stopped: { running }, result })
+  if (!state.spec.endsWithTurn || state.turn.takenOver || state.turn.signalled) return next
   const atMs = at + (running > 0 ? state.spec.backgroundGraceMs : QUIET_MS)
   const name = running > 0 ? 'background' : 'quiet'
   return { ...next, forget: ['quiet', 'background'], effects: [{ do: 'set-timer', name, atMs }] }
@@ -178,6 +204,7 @@ function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): 
   const forget: TimerName[] = ['background', 'quiet']
   if (turn.ending === 'cancel') return end(done, event.at, 'cancelled', 'cancelled')
   if (turn.ending === 'time') return end(done, event.at, 'over-budget', 'max-time')
+  if (turn.signalled) return end(done, event.at, 'complete', 'finished')
   if (turn.ending === 'pause') return pause(done, 'paused-by-user')
   if (turn.ending === 'question') return pause(done, 'question')
   if (turn.ending === 'stuck' && !turn.result) {
@@ -189,6 +216,7 @@ function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): 
   if (turn.result?.why === 'unpriced') return pause(done, 'unpriced')
   if (turn.result?.why === 'max-cost') return end(done, event.at, 'over-budget', 'max-cost')
   if (turn.result?.isError && turn.result.why !== 'ok') return end(done, event.at, 'failed', turn.result.why)
+  if (turn.result && state.spec.questTools && !done.waiting.length) return crashed(done, event)
   if (turn.result)
     return done.waiting.length ? nextTurn(done, event, null, forget) : end(done, event.at, 'complete', 'finished')
   // Nobody but its user ends a session in a pane in good order. Who has taken it over may also close its pane.
@@ -232,7 +260,7 @@ function notStarted(state: SessionRun, event: Stamped<RunEventOf<'session-not-st
 function timerFired(state: SessionRun, event: Stamped<RunEventOf<'timer-fired'>>): Decision<SessionRun> {
   const name = event.timer
   if (ENDED.has(state.status)) return { state }
-  if (name === 'crash-wait') return nextTurn(state, event, CUT_OFF_NOTE, [])
+  if (name === 'crash-wait') return nextTurn(state, event, state.turn.result ? UNSIGNALLED_NOTE : CUT_OFF_NOTE, [])
   if (name === 'background') return endTurn(state, 'background')
   if (name === 'quiet') return endTurn(state, 'finished')
   if (name === 'limit-wait') return nextTurn(state, event, LIMIT_NOTE, [])
@@ -241,6 +269,8 @@ function timerFired(state: SessionRun, event: Stamped<RunEventOf<'timer-fired'>>
 
 function stop(state: SessionRun, at: number, why: 'cancel' | 'pause' | 'time'): Decision<SessionRun> {
   if (ENDED.has(state.status)) return { state }
+  // It ends in a moment anyway, and then it has ended well.
+  if (state.turn.signalled && why === 'pause') return { state }
   if (state.turn.state !== 'ended') return endTurn(state, why)
   if (why === 'cancel') return end(state, at, 'cancelled', 'cancelled')
   if (why === 'time') return end(state, at, 'over-budget', 'max-time')
@@ -261,9 +291,16 @@ function endTurn(state: SessionRun, why: NonNullable<Turn['ending']>): Decision<
 function resumed(state: SessionRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<SessionRun> {
   if (state.status === 'active') return event.into ? takenOver(state, event) : { state }
   const waiting = event.text ? [...state.waiting, event.text] : state.waiting
-  const spec = { ...state.spec, noQuestions: event.noQuestions ?? state.spec.noQuestions }
+  const { maxCostUsd } = event
+  const spec = {
+    ...state.spec,
+    noQuestions: event.noQuestions ?? state.spec.noQuestions,
+    // What it has cost so far is its own; what may come is what is left of its quest's.
+    ...(maxCostUsd !== undefined && { maxCostUsd: maxCostUsd && maxCostUsd + state.costUsd }),
+  }
   const again: SessionRun = {
     ...state,
+    ...(event.by !== undefined && { resumedBy: event.by }),
     spec,
     environment: event.environment,
     waiting,

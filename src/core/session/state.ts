@@ -39,6 +39,8 @@ export type SessionRun = {
   /** Names that the newest turn was started without. */
   without: string[]
   repairs: number
+  /** The effect of its quest that sent it on last: the same one again has been heard already. */
+  resumedBy?: string
 }
 
 export type Turn = {
@@ -60,6 +62,8 @@ export type Turn = {
   ending: 'cancel' | 'pause' | 'time' | 'background' | 'finished' | 'question' | 'takeover' | 'stuck' | null
   /** What it asked, when that is why it was ended. */
   asked?: TextRef
+  /** It has told its quest what it had to tell: however it ends now, that is a good end. */
+  signalled?: boolean
   /** In a pane: its turn has ended as far as hooks say, with so many background tasks. */
   stopped: { running: number } | null
   /** A person types there: it is theirs until somebody resumes the run. */

@@ -7,6 +7,7 @@ import { isChild } from '../../contract/ids.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
 import type { PoolRun } from '../../core/pool/state.ts'
+import type { QuestRun } from '../../core/quest/state.ts'
 import type { Repository } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
 import type { Runs } from '../runtime/runs.ts'
@@ -31,9 +32,9 @@ export class Checkpoints {
   async diff(run: Run, stat: boolean): Promise<DiffAnswer> {
     const { state, base } = checkpointed(run)
     const last = state.kind === 'loop' ? lastOf(state) : null
-    const to = (state.kind === 'pool' ? state.tip : last?.facts?.checkpoint?.commit) ?? base
+    const to = (state.kind === 'loop' ? last?.facts?.checkpoint?.commit : state.tip) ?? base
     const { text, cut } = await this.#repository.diff({ directory: checkoutOf(state), from: base, to, stat })
-    const iteration = state.kind === 'pool' ? state.merges : (last?.n ?? 0)
+    const iteration = state.kind === 'loop' ? (last?.n ?? 0) : state.merges
     return { from: base, to, iteration, text, cut }
   }
 
@@ -108,10 +109,11 @@ export class Checkpoints {
   }
 }
 
-function checkpointed(run: Run): { state: LoopRun | PoolRun; base: string } {
+function checkpointed(run: Run): { state: LoopRun | PoolRun | QuestRun; base: string } {
   const { state } = run.record
   if (state.kind !== 'session' && state.base) return { state, base: state.base.commit }
-  const why = state.kind === 'session' ? 'only loops and pools have them' : 'its project is in no git repository'
+  const why =
+    state.kind === 'session' ? 'only loops, pools and quests have them' : 'its project is in no git repository'
   throw new RehoboamError('usage', `run ${run.id} has no checkpoints: ${why}`)
 }
 

@@ -42,7 +42,7 @@ export function loopOf(run: Run): LoopRun {
 /** What a loop and a pool share: anchor, checks, judge, and what they began with. */
 export function drivenOf(run: Run): LoopRun | PoolRun {
   const { state } = run.record
-  if (state.kind === 'session') throw new Error(`run ${run.id} is no loop and no pool`)
+  if (state.kind !== 'loop' && state.kind !== 'pool') throw new Error(`run ${run.id} is no loop and no pool`)
   return state
 }
 

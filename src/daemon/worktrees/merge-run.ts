@@ -5,6 +5,7 @@ import type { LoopRun } from '../../core/loop/state.ts'
 import { listed } from '../../core/merge/words.ts'
 import { oneLine } from '../../core/plain.ts'
 import type { PoolRun } from '../../core/pool/state.ts'
+import type { QuestRun } from '../../core/quest/state.ts'
 import { standing } from '../../core/ward/accepted.ts'
 import type { RepositoryState } from '../../ports.ts'
 import { wardOn } from '../loops/ward.ts'
@@ -12,7 +13,7 @@ import type { Run } from '../runtime/run.ts'
 import type { MergeOutside } from './merge-task.ts'
 
 /** A run whose result is on a branch of ours. */
-type Branched = (LoopRun | PoolRun) & { base: NonNullable<LoopRun['base']> }
+type Branched = (LoopRun | PoolRun | QuestRun) & { base: NonNullable<LoopRun['base']> }
 type Merging = { run: Run; state: Branched; project: string; request: MergeRequest; key: string; signal: AbortSignal }
 
 /**

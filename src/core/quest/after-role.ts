@@ -1,0 +1,133 @@
+import type { RunEventOf, Stamped } from '../../contract/event.ts'
+import type { RoleOutcome } from '../../contract/quest.ts'
+import type { Decision } from '../machine.ts'
+import { LIMIT_NOTE } from '../prompt.ts'
+import { afterSignal } from './after-signal.ts'
+import { ask, isOverBudget, proceed, ready, saying, stopAll } from './moves.ts'
+import {
+  noted,
+  type QuestRun,
+  type QuestSession,
+  sessionNumbered,
+  type Work,
+  withSession,
+  withWork,
+  workOf,
+} from './state.ts'
+import { FRESH, STOPPED, WENT_ON } from './words.ts'
+
+/** What follows when a session of a role says something of itself, ends, or cannot be started. */
+
+// A limit whose end nobody told us: growing, up to half an hour, because every try may count against it.
+const LIMIT_WAITS_MS = [30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000]
+// The clocks of two machines differ, and a second too early costs another round.
+const AFTER_RESET_MS = 5_000
+// Errors of the model that nobody calls a limit: patience ends.
+const MOST_ERROR_WAITS = 6
+
+export function roleChanged(before: QuestRun, event: Stamped<RunEventOf<'role-changed'>>): Decision<QuestRun> {
+  const { n, status, cause, costUsd, at } = event
+  const state = withSession(before, n, { status, cause, costUsd })
+  if (isOverBudget(state) && state.wish === null) return stopAll(state, at, 'cost')
+  return proceed(status === 'active' ? rested(state) : state, at)
+}
+
+/** It rested because its sessions did, and one of them goes on. */
+function rested(state: QuestRun): QuestRun {
+  const isTheirs = state.cause !== 'paused-by-user' && (state.status === 'paused' || state.status === 'blocked')
+  return isTheirs ? { ...state, status: 'active', cause: null } : state
+}
+
+export function roleNotStarted(before: QuestRun, event: Stamped<RunEventOf<'role-not-started'>>): Decision<QuestRun> {
+  const { n, cause, why, at } = event
+  const session = sessionNumbered(before, n)!
+  const state = withSession(before, n, { isLive: false, endedAt: at, status: 'failed', cause })
+  const work = workOf(state, session.step)
+  if (work?.session !== n || work.state !== 'working') return proceed(state, at)
+  const next = { role: session.role, session: null, say: saying(WENT_ON) }
+  const note = `a session of ${session.role} could not be started`
+  return proceed(ask(state, work.id, at, { kind: 'crash', note, text: why, leads: { do: 'start', next } }), at)
+}
+
+export function roleEnded(before: QuestRun, event: Stamped<RunEventOf<'role-ended'>>): Decision<QuestRun> {
+  const { n, outcome, at } = event
+  const { status, cause, costUsd, turns } = outcome
+  const session = sessionNumbered(before, n)!
+  const ended = withSession(before, n, { isLive: false, endedAt: at, status, cause, costUsd, turns })
+  const work = workOf(ended, session.step)
+  // It was left out meanwhile.
+  if (work?.session !== n || work.state !== 'working') return proceed(rested(noted(ended, outcome.notes)), at)
+  const left = outcome.commit === null ? ended : withWork(ended, work.id, { commit: outcome.commit })
+  const state = rested(noted(left, outcome.notes))
+  const next = session.signal
+    ? afterSignal(state, workOf(state, work.id)!, session, session.signal, at)
+    : unsignalled(state, workOf(state, work.id)!, session, outcome, at)
+  if (!isOverBudget(next.state) || next.state.wish !== null || next.state.endedAt !== null) return next
+  const stopping = stopAll(next.state, at, 'cost')
+  return {
+    state: stopping.state,
+    effects: [...(next.effects ?? []), ...(stopping.effects ?? [])],
+    forget: [...(next.forget ?? []), ...(stopping.forget ?? [])],
+  }
+}
+
+/** Its process is gone, and it never said why. */
+function unsignalled(
+  state: QuestRun,
+  work: Work,
+  session: QuestSession,
+  { status, cause, limitResetsAt }: RoleOutcome,
+  at: number,
+): Decision<QuestRun> {
+  const { role, n } = session
+  const again = { role, session: n, say: saying(STOPPED) }
+  if (status === 'over-budget' && state.wish === null) return stopAll(ready(state, work.id, again), at, 'cost')
+  if (state.wish !== null) return proceed(ready(state, work.id, again), at)
+  switch (cause) {
+    case 'limit':
+    case 'overloaded':
+    case 'api-error': {
+      const waits = state.limit.waits
+      const resumed = { role, session: n, say: saying(LIMIT_NOTE) }
+      if (cause === 'api-error' && waits >= MOST_ERROR_WAITS)
+        return proceed(asked(state, work, at, 'crash', 'the model answers with errors again and again', resumed), at)
+      return waitForLimit(ready(state, work.id, resumed), limitResetsAt, at)
+    }
+    case 'stuck':
+      return proceed(asked(state, work, at, 'stall', 'it said and did nothing for a long time, twice', again), at)
+    case 'crashed':
+      if (!work.isFresh) {
+        const fresh = { role, session: null, say: saying(FRESH) }
+        return proceed(ready(state, work.id, fresh, { isFresh: true }), at)
+      }
+      return proceed(asked(state, work, at, 'crash', 'it was cut off again and again', { ...again, session: null }), at)
+    default:
+      return proceed(asked(state, work, at, 'crash', `it ended without a signal (${cause ?? status})`, again), at)
+  }
+}
+
+function asked(
+  state: QuestRun,
+  work: Work,
+  at: number,
+  kind: 'crash' | 'stall',
+  note: string,
+  next: NonNullable<Work['next']>,
+): QuestRun {
+  const words = `${next.role}: ${note}`
+  const leads = { do: 'start' as const, next: { ...next, say: saying(WENT_ON) } }
+  return ask(state, work.id, at, { kind, note: words, text: null, leads }, { isFresh: false })
+}
+
+/** Not the agent's fault and not counted: nothing of this account starts before it is over. */
+function waitForLimit(state: QuestRun, resetsAt: number | null, at: number): Decision<QuestRun> {
+  const told = resetsAt !== null && resetsAt > at
+  const guessed = at + LIMIT_WAITS_MS[Math.min(state.limit.waits, LIMIT_WAITS_MS.length - 1)]!
+  const atMs = Math.max(told ? resetsAt + AFTER_RESET_MS : guessed, state.limit.untilMs ?? 0)
+  const waiting = proceed({ ...state, limit: { untilMs: atMs, waits: state.limit.waits + 1 } }, at)
+  return {
+    ...waiting,
+    forget: [...(waiting.forget ?? []), 'limit-wait'],
+    effects: [...(waiting.effects ?? []), { do: 'set-timer', name: 'limit-wait', atMs }],
+  }
+}

@@ -1,0 +1,142 @@
+import type { Decision } from '../machine.ts'
+import { backToCaller, check, planAnew } from './after-check.ts'
+import { BUILDERS, EXAMINERS, IN_CHARGE, leadsTo, MOST_BOUNCES, MOST_PARTS, MOST_ROUNDS } from './flow.ts'
+import { ask, errand, proceed, queued, ready, saying } from './moves.ts'
+import { isAllIn } from './slots.ts'
+import { type Next, type QuestRun, type QuestSession, type Signal, type Work, withWork, workOf } from './state.ts'
+import { ANSWERED, BEGIN, CONTINUED, FINDINGS, FOLLOW_UP, GAPS, PLANNED_ANEW } from './words.ts'
+
+/** What a signal leads to, once its session has ended. */
+export function afterSignal(
+  before: QuestRun,
+  work: Work,
+  session: QuestSession,
+  signal: Signal,
+  at: number,
+): Decision<QuestRun> {
+  const { signal: kind, text } = signal
+  const state: QuestRun = withWork({ ...before, limit: { ...before.limit, waits: 0 } }, work.id, { isFresh: false })
+  switch (kind) {
+    case 'complete':
+      return complete(withWork(state, work.id, { parts: 0, outcome: text }), work.id, session, at)
+    case 'partially-complete':
+      return proceed(continued(state, work, session, text, at), at)
+    case 'needs-user-input': {
+      const next: Next = { role: session.role, session: session.n, say: saying(ANSWERED) }
+      const note = `${session.role} asks`
+      const question = { kind: 'question' as const, note, text, leads: { do: 'start' as const, next } }
+      return proceed(ask(state, work.id, at, question, { parts: 0 }), at)
+    }
+    case 'needs-role-followup':
+      return proceed(followUp(state, work, session, signal, at), at)
+  }
+}
+
+/** A fresh session of the same role, with both texts; one that is never done is for a person to look at. */
+function continued(state: QuestRun, work: Work, { role }: QuestSession, text: string, at: number): QuestRun {
+  const parts = work.parts + 1
+  const next: Next = { role, session: null, say: saying(CONTINUED, text) }
+  if (parts <= MOST_PARTS) return ready(state, work.id, next, { parts })
+  const note = `${role}: it was partially complete ${parts} times in a row`
+  return ask(state, work.id, at, { kind: 'stall', note, text, leads: { do: 'start', next } }, { parts: 0 })
+}
+
+const PHASE_OF = { codeweaver: 'code', spiritmender: 'mend', siegemaster: 'siege', lawbringer: 'review' } as const
+
+function followUp(state: QuestRun, work: Work, session: QuestSession, signal: Signal, at: number): QuestRun {
+  const { role, n } = session
+  const target = signal.target!
+  const { phase, isMending } = work
+  const chain = [...work.chain, { role, session: n, resume: signal.resume, phase, isMending }]
+  const pair = [role, target].sort().join(' ')
+  const bounces = (work.bounces[pair] ?? 0) + 1
+  const isFinding = work.id === 'review' && role === 'lawbringer' && BUILDERS.has(target)
+  const rounds = work.rounds + (isFinding ? 1 : 0)
+  const words = isFinding ? FINDINGS : role === 'siegemaster' && target === 'codeweaver' ? GAPS : FOLLOW_UP
+  const next: Next = { role: target, session: null, say: saying(words, signal.text) }
+  const change: Partial<Work> = {
+    chain,
+    parts: 0,
+    rounds,
+    isMending: false,
+    phase: PHASE_OF[target as keyof typeof PHASE_OF] ?? 'plan',
+    bounces: { ...work.bounces, [pair]: bounces },
+  }
+  const isCircle = isFinding ? rounds > MOST_ROUNDS : bounces >= MOST_BOUNCES
+  if (!isCircle) return ready(state, work.id, next, change)
+  const note = `${role} and ${target} hand it to each other again and again`
+  const question = { kind: 'stall' as const, note, text: signal.text, leads: { do: 'start' as const, next } }
+  return ask(state, work.id, at, question, { ...change, bounces: {}, rounds: 0 })
+}
+
+function complete(state: QuestRun, id: string, { role }: QuestSession, at: number): Decision<QuestRun> {
+  const work = workOf(state, id)!
+  if (work.chain.length > 0 && !work.isMending) return followedUp(state, work, role, at)
+  if (id === 'requirements') return proceed(toPlan(state), at)
+  if (id === 'plan') return proceed(planned(state, at), at)
+  if (id === 'review') {
+    if (work.isMending) return proceed(queued(state, id, { isMending: false }), at)
+    return check(state, id, at, { phase: 'prove' })
+  }
+  if (work.phase === 'siege')
+    return proceed(queued(state, id, { isSieged: leadsTo('siege', 'complete') === 'merge' }), at)
+  return check(state, id, at)
+}
+
+/** A follow-up is done: its caller goes on with the outcome, or everything goes on without its caller. */
+function followedUp(before: QuestRun, work: Work, role: string, at: number): Decision<QuestRun> {
+  const caller = work.chain.at(-1)!
+  if (BUILDERS.has(role) && EXAMINERS.has(caller.role)) {
+    return work.id === 'review' ? proceed(queued(before, work.id), at) : check(before, work.id, at)
+  }
+  const state = isAllIn(before) || before.phase === 'planning' ? before : { ...before, phase: 'working' as const }
+  if (caller.resume) return proceed(backToCaller(state, work), at)
+  const chain = work.chain.slice(0, -1)
+  const without = withWork(state, work.id, { chain, phase: caller.phase, isMending: caller.isMending })
+  if (chain.length > 0) return followedUp(without, workOf(without, work.id)!, caller.role, at)
+  return goOn(without, workOf(without, work.id)!, role, at)
+}
+
+/** As if the caller had done its part. */
+function goOn(state: QuestRun, work: Work, role: string, at: number): Decision<QuestRun> {
+  const { id } = work
+  if (id === 'plan') return proceed(planned(state, at), at)
+  if (id === 'review') return proceed(again(state, id, 'lawbringer', 'review', BEGIN), at)
+  if (role === 'pathseeker') return proceed(again(state, id, 'codeweaver', 'code', PLANNED_ANEW), at)
+  return check(state, id, at)
+}
+
+function again(state: QuestRun, id: string, role: string, phase: 'code' | 'review', note: string): QuestRun {
+  return ready(state, id, { role, session: null, say: saying(note) }, { phase, isMending: false })
+}
+
+function toPlan(state: QuestRun): QuestRun {
+  const done = withWork(state, 'requirements', { state: 'complete', phase: 'done' })
+  const next: Next = { role: IN_CHARGE.plan!, session: null, say: saying(BEGIN) }
+  return errand({ ...done, phase: 'planning' }, 'plan', next)
+}
+
+/** The plan is made, or made anew for a step that waits for it. */
+function planned(state: QuestRun, at: number): QuestRun {
+  const [about, ...resplits] = state.resplits
+  if (about !== undefined) {
+    const done = withWork({ ...state, resplits }, 'plan', { state: 'complete', phase: 'done' })
+    const work = workOf(done, about)
+    const goes = work?.state === 'resplit' ? plannedAnew(done, work) : done
+    return planAnew(goes)
+  }
+  if (state.phase !== 'planning') return withWork(state, 'plan', { state: 'complete', phase: 'done' })
+  if (!state.quest.approvePlan) return approved(state)
+  const note = 'the plan is made; allow lets it begin, deny or an answer sends it back to be planned anew'
+  const question = { kind: 'plan' as const, note, text: null, leads: { do: 'approve' as const } }
+  return ask({ ...state, phase: 'approval' }, 'plan', at, question, { phase: 'approval' })
+}
+
+export function approved(state: QuestRun): QuestRun {
+  return withWork({ ...state, phase: 'working' }, 'plan', { state: 'complete', phase: 'done', question: null })
+}
+
+function plannedAnew(state: QuestRun, work: Work): QuestRun {
+  const next: Next = { role: 'codeweaver', session: null, say: saying(PLANNED_ANEW, work.outcome) }
+  return ready(state, work.id, next, { phase: 'code', reds: 0, isResplit: true, isSieged: false, bounces: {} })
+}

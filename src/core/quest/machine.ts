@@ -1,0 +1,201 @@
+import type { RunEventOf, Stamped } from '../../contract/event.ts'
+import { ENDED } from '../../contract/run.ts'
+import type { Effect } from '../effect.ts'
+import type { Decision, Machine } from '../machine.ts'
+import { clockStarted, clockStopped, limitFrom, limitTimer } from '../time-limit.ts'
+import { begin, check, stepWarded, taskMerged } from './after-check.ts'
+import { roleChanged, roleEnded, roleNotStarted } from './after-role.ts'
+import { answered, stepRetried, stepSkipped } from './by-hand.ts'
+import { IN_CHARGE } from './flow.ts'
+import { after, errand, pause, proceed, saying, stopAll, tell } from './moves.ts'
+import { replanned } from './plan.ts'
+import { allWork, liveOf, noted, type QuestRun, questCost, withSession } from './state.ts'
+import { TOLD } from './words.ts'
+
+/** A quest: open, ward the base, requirements, plan, steps in slots until all are merged, review, ward the whole. */
+export const questMachine: Machine<QuestRun> = { create, decide }
+
+// Every fresh session reads them; older ones have been heard.
+const MESSAGES_KEPT = 20
+
+function create(event: Stamped<RunEventOf<'run-created'>>): Decision<QuestRun> {
+  const { run, request, spec, prompt, environment, at } = event
+  const state: QuestRun = {
+    kind: 'quest',
+    id: run,
+    request,
+    status: 'active',
+    cause: null,
+    createdAt: at,
+    endedAt: null,
+    spec,
+    loop: event.loop!,
+    quest: event.quest!,
+    prompt,
+    environment,
+    timeLimit: limitFrom(spec.maxTimeMs, at),
+    phase: 'opening',
+    requirements: null,
+    steps: [],
+    errands: [],
+    sessions: [],
+    queue: [],
+    merging: null,
+    merges: 0,
+    wards: [],
+    base: null,
+    tip: null,
+    baseRed: null,
+    lastWard: null,
+    isTampered: false,
+    resplits: [],
+    limit: { untilMs: null, waits: 0 },
+    asked: 0,
+    answers: [],
+    paidBeforeUsd: 0,
+    waiting: [],
+    wish: null,
+    proven: null,
+    notes: [],
+    repairs: 0,
+  }
+  return { state, effects: [{ do: 'open-quest' }, ...limitTimer(state)] }
+}
+
+function decide(state: QuestRun, event: Stamped): Decision<QuestRun> {
+  switch (event.type) {
+    case 'quest-opened':
+      return opened(state, event)
+    case 'quest-not-opened':
+      return state.phase === 'opening' ? pause(state, event.cause) : { state }
+    case 'step-warded':
+      return stepWarded(state, event)
+    case 'role-started':
+      return { state: withSession(state, event.n, { id: event.session }) }
+    case 'role-changed':
+      return roleChanged(state, event)
+    case 'role-not-started':
+      return roleNotStarted(state, event)
+    case 'role-ended':
+      return roleEnded(state, event)
+    case 'signalled': {
+      const { signal, text, target, resume } = event
+      return { state: withSession(state, event.n, { signal: { signal, text, target, resume } }) }
+    }
+    case 'requirements-set':
+      return { state: { ...state, requirements: { text: event.text, ids: event.ids } } }
+    case 'steps-set':
+      return proceed(replanned(state, event), event.at)
+    case 'task-merged':
+      return taskMerged(state, event)
+    case 'step-retried':
+      return stepRetried(state, event)
+    case 'step-skipped':
+      return stepSkipped(state, event)
+    case 'answered':
+      return answered(state, event)
+    case 'told':
+      return { state: { ...state, waiting: [...state.waiting, event.text].slice(-MESSAGES_KEPT) } }
+    case 'timer-fired':
+      return timerFired(state, event)
+    case 'cancel-requested':
+      return ENDED.has(state.status) ? { state } : stopAll(state, event.at, 'cancel')
+    case 'reject-requested':
+      return ENDED.has(state.status) ? { state } : proceed({ ...awake(state), wish: state.wish ?? 'reject' }, event.at)
+    case 'pause-requested':
+      return paused(state)
+    case 'resume-requested':
+      return resumed(state, event)
+    case 'project-not-found':
+      return ENDED.has(state.status) ? { state } : pause(state, 'project-missing')
+    case 'clock-stopped':
+      return clockStopped(state, event.at)
+    case 'clock-started':
+      return clockStarted(state, event.at)
+    case 'journal-repaired':
+      return { state: { ...state, repairs: state.repairs + 1 } }
+    default:
+      return { state }
+  }
+}
+
+function opened(before: QuestRun, { base, notes, at }: Stamped<RunEventOf<'quest-opened'>>): Decision<QuestRun> {
+  if (before.phase !== 'opening') return { state: before }
+  const state: QuestRun = noted({ ...before, base, tip: base.commit, phase: 'basing' }, notes)
+  return based(state, at)
+}
+
+/** The checks on what was there before. */
+function based(state: QuestRun, at: number): Decision<QuestRun> {
+  if (state.loop.ward === null) return begin(state, at)
+  return { state, effects: [{ do: 'ward-step', step: null, commit: state.base!.commit }] }
+}
+
+function timerFired(state: QuestRun, { timer, at }: Stamped<RunEventOf<'timer-fired'>>): Decision<QuestRun> {
+  if (ENDED.has(state.status)) return { state }
+  if (timer === 'max-time') return stopAll(state, at, 'time')
+  if (timer === 'limit-wait') return proceed({ ...state, limit: { ...state.limit, untilMs: null } }, at)
+  return { state }
+}
+
+/** One that rests comes to its end without being woken first. */
+function awake(state: QuestRun): QuestRun {
+  return liveOf(state).length > 0 ? state : { ...state, status: 'active', cause: null }
+}
+
+function paused(state: QuestRun): Decision<QuestRun> {
+  if (ENDED.has(state.status) || state.status === 'paused' || state.wish !== null) return { state }
+  return { ...pause(state, 'paused-by-user'), effects: tell(state, 'pause') }
+}
+
+function resumed(before: QuestRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<QuestRun> {
+  const { at, text } = event
+  if (before.status === 'active') return { state: before }
+  const hasEnded = ENDED.has(before.status)
+  const spec = { ...before.spec, noQuestions: event.noQuestions ?? before.spec.noQuestions }
+  const state: QuestRun = {
+    ...before,
+    spec,
+    environment: event.environment,
+    status: 'active',
+    cause: null,
+    endedAt: null,
+    wish: null,
+    proven: null,
+    timeLimit: limitFrom(spec.maxTimeMs, at),
+    waiting: text ? [...before.waiting, text].slice(-MESSAGES_KEPT) : before.waiting,
+    ...(hasEnded && { paidBeforeUsd: questCost(before) }),
+  }
+  const told: Decision<QuestRun> = { state: roused(state), effects: tell(before, 'resume'), forget: ['max-time'] }
+  const armed = after(told, now => ({ state: now, effects: limitTimer(now) }))
+  return after(armed, now => goOn(now, hasEnded, text, at))
+}
+
+/** Sessions that rest are told to go on. */
+function roused(state: QuestRun): QuestRun {
+  const sessions = state.sessions.map(session =>
+    session.isLive && session.status === 'paused' ? { ...session, status: 'active' as const, cause: null } : session,
+  )
+  return { ...state, sessions }
+}
+
+/** Where it stood: what was begun and forgotten at its end is begun again. */
+function goOn(state: QuestRun, hasEnded: boolean, text: string | null, at: number): Decision<QuestRun> {
+  if (state.base === null) return { state: { ...state, phase: 'opening' }, effects: [{ do: 'open-quest' }] }
+  if (state.phase === 'basing') return based(state, at)
+  if (hasEnded && isWhole(state)) {
+    const next = { role: IN_CHARGE.plan!, session: null, say: saying(TOLD, text) }
+    return proceed(errand({ ...state, phase: 'planning' }, 'plan', next), at)
+  }
+  const again = hasEnded ? allWork(state).filter(work => work.state === 'warding') : []
+  const warding = again.reduce<Decision<QuestRun>>(
+    (so, work) => after(so, now => check(now, work.id, at, { phase: work.phase })),
+    { state, effects: [] as Effect[] },
+  )
+  return after(warding, now => proceed(now, at))
+}
+
+/** It was reviewed and checked to its end. */
+function isWhole({ errands }: QuestRun): boolean {
+  return errands.some(({ id, state }) => id === 'review' && state === 'complete')
+}

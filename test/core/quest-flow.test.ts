@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { asks, part, playQuest, step, to } from './quest-world.ts'
+
+const ONE = { plans: [{ steps: [step('a')] }] }
+const FIRST = ['ward base green', 'chaoswhisperer requirements', 'pathseeker plan']
+const LAST = ['lawbringer review', 'ward review green']
+/** What happens between the plan and the review. */
+const between = (log: string[]) => log.slice(FIRST.length, log.indexOf('lawbringer review'))
+
+describe('the flow of a quest [quest-flow]', () => {
+  test('one step goes through requirements, plan, code, ward, siege, merge, review and the ward on the whole', () => {
+    const { record, log } = playQuest({}, ONE)
+    expect(log).toEqual([...FIRST, 'codeweaver a', 'ward a green', 'siegemaster a', 'merge a merged', ...LAST])
+    expect(record.state).toMatchObject({ status: 'complete', cause: 'merged', proven: true })
+  })
+
+  test('without checks it is complete and unproven', () => {
+    const { record, log } = playQuest({ ward: null }, ONE)
+    expect(log.filter(line => line.startsWith('ward'))).toEqual([])
+    expect(record.state).toMatchObject({ status: 'complete', proven: false })
+  })
+
+  test('a red ward is mended by the Spiritmender and checked again', () => {
+    const { log } = playQuest({}, { ...ONE, wards: { a: ['red', 'green'] } })
+    expect(between(log)).toEqual([
+      'codeweaver a',
+      'ward a red',
+      'spiritmender a',
+      'ward a green',
+      'siegemaster a',
+      'merge a merged',
+    ])
+  })
+
+  test('after three reds in a row the step is planned anew, and after three more a person is asked', () => {
+    const { record, log } = playQuest({}, { ...ONE, wards: { a: Array(6).fill('red') } })
+    expect(log.filter(line => line.startsWith('pathseeker'))).toHaveLength(2)
+    expect(log.filter(line => line === 'ward a red')).toHaveLength(6)
+    expect(record.state).toMatchObject({ status: 'blocked', cause: 'waits-for-person' })
+    expect(record.state.steps[0]).toMatchObject({ state: 'asking', question: { kind: 'ward' } })
+  })
+
+  test('gaps go to the Codeweaver, then ward, then the same Siegemaster, or a fresh one', () => {
+    for (const resume of [true, false]) {
+      const { log } = playQuest({}, { ...ONE, says: { 'siegemaster a': [to('codeweaver', resume)] } })
+      expect(between(log)).toEqual([
+        ...['codeweaver a', 'ward a green', 'siegemaster a', 'codeweaver a', 'ward a green'],
+        ...[`siegemaster a${resume ? ' resumed' : ''}`, 'merge a merged'],
+      ])
+    }
+  })
+
+  test('what the review found is mended, merged, and reviewed again; the fourth round is for a person', () => {
+    const { log } = playQuest({}, { ...ONE, says: { 'lawbringer review': [to('spiritmender', true)] } })
+    const review = log.slice(log.indexOf('lawbringer review'))
+    expect(review).toEqual([
+      ...['lawbringer review', 'spiritmender review', 'merge review merged', 'lawbringer review resumed'],
+      'ward review green',
+    ])
+    const often = playQuest({}, { ...ONE, says: { 'lawbringer review': Array(4).fill(to('spiritmender', false)) } })
+    expect(often.log.filter(line => line === 'spiritmender review')).toHaveLength(3)
+    expect(often.record.state).toMatchObject({ status: 'blocked' })
+  })
+
+  test('a conflict is resolved once by us and then by a person; a red merge goes to the Spiritmender', () => {
+    const merges = { a: [{ result: 'red' as const }, { result: 'conflict' as const }, { result: 'conflict' as const }] }
+    const { record, log } = playQuest({}, { ...ONE, merges })
+    expect(log.slice(FIRST.length + 3)).toEqual([
+      ...['merge a red', 'spiritmender a', 'ward a green', 'merge a conflict', 'spiritmender a', 'ward a green'],
+      'merge a conflict',
+    ])
+    expect(record.state).toMatchObject({ status: 'blocked', cause: 'conflict' })
+  })
+
+  test('a step is partially complete at most five times in a row', () => {
+    const five = playQuest({}, { ...ONE, says: { 'codeweaver a': Array(5).fill(part) } })
+    expect(five.record.state.status).toBe('complete')
+    expect(five.log.filter(line => line === 'codeweaver a')).toHaveLength(6)
+    const six = playQuest({}, { ...ONE, says: { 'codeweaver a': Array(6).fill(part) } })
+    expect(six.record.state.steps[0]).toMatchObject({ state: 'asking', question: { kind: 'stall' } })
+  })
+
+  test('the answer to a question resumes the same session, and others never stopped meanwhile', () => {
+    const plans = [{ steps: [step('a'), step('b')] }]
+    const { record, log } = playQuest({}, { plans, says: { 'codeweaver a': [asks] }, answers: true })
+    expect(record.state.status).toBe('complete')
+    expect(log.indexOf('merge b merged')).toBeLessThan(log.indexOf('answered a question'))
+    expect(log).toContain('codeweaver a resumed')
+    expect(record.state.sessions.filter(({ step: id, role }) => id === 'a' && role === 'codeweaver')).toHaveLength(1)
+  })
+
+  test('a follow-up with resume goes back to its caller, without it on to the next phase', () => {
+    const says = { 'codeweaver a': [to('lawbringer', true), to('spiritmender', false)] }
+    const { log } = playQuest({}, { ...ONE, says })
+    expect(between(log)).toEqual([
+      ...['codeweaver a', 'lawbringer a', 'codeweaver a resumed', 'spiritmender a', 'ward a green', 'siegemaster a'],
+      'merge a merged',
+    ])
+  })
+
+  test('two roles that bounce a step between them three times are a question', () => {
+    const { record } = playQuest({}, { ...ONE, says: { 'siegemaster a': Array(3).fill(to('codeweaver', true)) } })
+    expect(record.state.steps[0]).toMatchObject({ state: 'asking', question: { kind: 'stall' } })
+  })
+
+  test('a plan waits for approval where that is wanted, and can be sent back', () => {
+    const waiting = playQuest({ approvePlan: true }, ONE)
+    expect(waiting.record.state).toMatchObject({ status: 'blocked', phase: 'approval' })
+    expect(waiting.log).toEqual(FIRST)
+    expect(playQuest({ approvePlan: true }, { ...ONE, answers: true }).record.state.status).toBe('complete')
+  })
+
+  test('a limit of the account is waited for and not counted; a session that was cut off gets one fresh start', () => {
+    const limited = { 'codeweaver a': Array(5).fill({ ends: { cause: 'limit' } }) }
+    const { record, log } = playQuest({}, { ...ONE, says: limited })
+    expect(record.state.status).toBe('complete')
+    expect(log).toContain('codeweaver a resumed')
+    const cut = { 'codeweaver a': Array(2).fill({ ends: { cause: 'crashed' } }) }
+    const crashed = playQuest({}, { ...ONE, says: cut }).record.state
+    expect(crashed.steps[0]).toMatchObject({ state: 'asking', attempts: 2, question: { kind: 'crash' } })
+    const stuck = playQuest({}, { ...ONE, says: { 'codeweaver a': [{ ends: { cause: 'stuck' } }] } }).record.state
+    expect(stuck.steps[0]).toMatchObject({ state: 'asking', question: { kind: 'stall' } })
+  })
+
+  test('with no questions wanted it is paused instead of asking', () => {
+    const { record } = playQuest({ noQuestions: true }, { ...ONE, says: { 'codeweaver a': [asks] } })
+    expect(record.state).toMatchObject({ status: 'paused', cause: 'question' })
+  })
+
+  test('what costs more than it may ends over budget', () => {
+    const { record } = playQuest({ maxCostUsd: 1.2 }, ONE)
+    expect(record.state).toMatchObject({ status: 'over-budget', cause: 'max-cost' })
+  })
+})

@@ -1,0 +1,196 @@
+import type { RunEvent, SessionSpec, Stamped } from '../../src/contract/event.ts'
+import type { LoopSpec } from '../../src/contract/loop.ts'
+import type { MergeOutcome } from '../../src/contract/pool.ts'
+import type { NewStep, QuestSpec, RoleOutcome, RoleSpec } from '../../src/contract/quest.ts'
+import { QUEST_ROLES, type QuestRole, SIGNAL_KINDS, type SignalKind } from '../../src/contract/quest-tools.ts'
+import { advance, isStale, type RunRecord } from '../../src/core/advance.ts'
+import type { Effect, EffectOf, KeyedEffect } from '../../src/core/effect.ts'
+import type { QuestRun, QuestSession } from '../../src/core/quest/state.ts'
+import { loopSpec } from '../loop/loop-world.ts'
+import { environment, RUN, spec, text } from './session-world.ts'
+
+export type QuestRecord = RunRecord<QuestRun>
+
+/** The outside of a quest as tests play it. */
+
+export const BASE = 'b'.repeat(40)
+export const commitOf = (n: number) => n.toString(16).padStart(40, '0')
+
+/** As the table of roles has it. */
+export const MAY_SIGNAL: Record<QuestRole, readonly SignalKind[]> = {
+  chaoswhisperer: ['complete', 'needs-user-input'],
+  pathseeker: SIGNAL_KINDS,
+  codeweaver: SIGNAL_KINDS,
+  siegemaster: ['complete', 'partially-complete', 'needs-role-followup'],
+  lawbringer: ['complete', 'needs-role-followup'],
+  spiritmender: SIGNAL_KINDS,
+}
+export const roles: RoleSpec[] = QUEST_ROLES.map(name => ({
+  name,
+  prompt: text(5),
+  model: null,
+  effort: null,
+  tools: [],
+  driver: null,
+  maySignal: [...MAY_SIGNAL[name]],
+  changes:
+    name === 'siegemaster' ? 'tests' : name === 'codeweaver' || name === 'spiritmender' ? 'everything' : 'nothing',
+}))
+
+export type QuestChange = Partial<
+  Pick<LoopSpec, 'ward'> & QuestSpec & Pick<SessionSpec, 'maxCostUsd' | 'maxTimeMs' | 'noQuestions'>
+>
+
+export function created(change: QuestChange = {}): RunEvent {
+  const { maxCostUsd = null, maxTimeMs = null, noQuestions = false, ward = text(2), ...quest } = change
+  return {
+    type: 'run-created',
+    kind: 'quest',
+    run: RUN,
+    request: '22222222-2222-4222-8222-222222222222',
+    spec: { ...spec, maxCostUsd, maxTimeMs, noQuestions },
+    prompt: text(1),
+    environment,
+    loop: { ...loopSpec, ward },
+    quest: { slots: 3, approvePlan: false, roles, testFiles: [], ...quest },
+  }
+}
+
+export type Happening = { record: QuestRecord; effects: KeyedEffect[] }
+
+export function stamp(record: QuestRecord | null, event: RunEvent): Stamped {
+  return { ...event, seq: (record?.seq ?? 0) + 1, at: (record?.at ?? 0) + 1000 } as Stamped
+}
+
+export function post(record: QuestRecord | null, event: RunEvent): Happening {
+  if (record && isStale(record, event)) return { record, effects: [] }
+  return advance<QuestRun>(record, stamp(record, event))
+}
+
+export function step(id: string, dependsOn: string[] = [], files: string[] = []): NewStep {
+  return { id, text: text(900), files, dependsOn, requirements: [] }
+}
+
+export const ended = (change: Partial<RoleOutcome> = {}): RoleOutcome => ({
+  status: 'complete',
+  cause: 'finished',
+  costUsd: 0.5,
+  turns: 1,
+  commit: null,
+  limitResetsAt: null,
+  notes: [],
+  ...change,
+})
+
+export type Saying = { signal: SignalKind; target?: string; resume?: boolean } | { ends: Partial<RoleOutcome> }
+export const to = (target: string, resume: boolean): Saying => ({ signal: 'needs-role-followup', target, resume })
+export const part: Saying = { signal: 'partially-complete' }
+export const asks: Saying = { signal: 'needs-user-input' }
+
+/** How each thing goes, where it differs from going well. Lists are used up, one for each time. */
+export type QuestPlay = {
+  plans?: { steps: NewStep[]; drop?: string[] }[]
+  /** By `role step`. */
+  says?: Record<string, Saying[]>
+  wards?: Record<string, ('green' | 'red' | 'could-not-run')[]>
+  merges?: Record<string, Partial<MergeOutcome>[]>
+  /** Questions are answered: allowed, or with words. */
+  answers?: boolean
+}
+
+/** Plays until it rests. What is pending is answered in the order in which it was asked for. */
+export function play(from: QuestRecord, given: QuestPlay, most = 5_000): { record: QuestRecord; log: string[] } {
+  const left = structuredClone(given)
+  const log: string[] = []
+  let record = from
+  for (let n = 0; n < most; n++) {
+    const next = nextEvent(record, left, log)
+    if (!next) return { record, log }
+    record = post(record, next).record
+  }
+  throw new Error('the quest does not come to rest')
+}
+
+export function playQuest(change: QuestChange, given: QuestPlay) {
+  return play(post(null, created(change)).record, given)
+}
+
+function nextEvent({ pending, state }: QuestRecord, left: QuestPlay, log: string[]): RunEvent | null {
+  for (const [key, effect] of Object.entries(pending)) {
+    const event = answerTo(state, key, effect, left, log)
+    if (event) return event
+  }
+  const asking = [...state.errands, ...state.steps].find(work => work.state === 'asking')
+  if (!asking || !left.answers || state.status !== 'blocked') return null
+  log.push(`answered ${asking.id} ${asking.question!.kind}`)
+  return { type: 'answered', text: text(77), task: asking.id, allow: true }
+}
+
+function answerTo(state: QuestRun, effect: string, asked: Effect, left: QuestPlay, log: string[]): RunEvent | null {
+  switch (asked.do) {
+    case 'open-quest':
+      return { type: 'quest-opened', effect, base: { commit: BASE, tree: BASE }, notes: [] }
+    case 'ward-step': {
+      const result = left.wards?.[asked.step ?? 'base']?.shift() ?? 'green'
+      log.push(`ward ${asked.step ?? 'base'} ${result}`)
+      return { type: 'step-warded', effect, step: asked.step, outcome: wardOf(result) }
+    }
+    case 'tell-children':
+      return { type: 'children-told', effect }
+    case 'run-role':
+      return roleEvent(state, effect, asked, left, log)
+    case 'merge-task': {
+      const given = left.merges?.[asked.task]?.shift() ?? {}
+      log.push(`merge ${asked.task} ${given.result ?? 'merged'}`)
+      const ward = state.loop.ward === null ? null : wardOf(given.result === 'red' ? 'red' : 'green')
+      const tip = given.result && given.result !== 'merged' ? asked.tip : commitOf(asked.merge)
+      const outcome: MergeOutcome = { result: 'merged', tip, tree: null, ward, report: text(70), ...given }
+      return { type: 'task-merged', effect, task: asked.task, outcome }
+    }
+    case 'set-timer':
+      return asked.name === 'limit-wait' ? { type: 'timer-fired', effect, timer: asked.name } : null
+    default:
+      return null
+  }
+}
+
+export function wardOf(result: 'green' | 'red' | 'could-not-run') {
+  const failing = result === 'red' ? ['00000001'] : []
+  return { result, failing, tampered: false, changes: null, report: text(50), ms: 1, cached: false }
+}
+
+/** One thing after the other: it starts, plans when that is its role, signals, ends. */
+function roleEvent(
+  state: QuestRun,
+  effect: string,
+  asked: EffectOf<'run-role'>,
+  left: QuestPlay,
+  log: string[],
+): RunEvent {
+  const { n, role, step: id } = asked
+  const session = state.sessions[n - 1]!
+  const says = left.says?.[`${role} ${id}`]
+  if (session.signal) {
+    log.push(`${role} ${id}${asked.resume ? ' resumed' : ''}`)
+    says?.shift()
+    return { type: 'role-ended', effect, n, outcome: ended(commitBy(role, n)) }
+  }
+  const saying = says?.[0] ?? { signal: 'complete' as const }
+  if (role === 'chaoswhisperer' && state.requirements === null)
+    return { type: 'requirements-set', n, text: text(3), ids: [] }
+  if (role === 'pathseeker' && left.plans?.[0]) {
+    const { steps, drop = [] } = left.plans.shift()!
+    return { type: 'steps-set', n, steps, drop }
+  }
+  if ('ends' in saying) {
+    log.push(`${role} ${id} ${saying.ends.cause}`)
+    says?.shift()
+    return { type: 'role-ended', effect, n, outcome: ended({ status: 'failed', ...saying.ends }) }
+  }
+  const { signal, target = null, resume = false } = saying
+  return { type: 'signalled', n, signal, text: text(n + 1000), target, resume }
+}
+
+function commitBy(role: QuestSession['role'], n: number): Partial<RoleOutcome> {
+  return ['codeweaver', 'spiritmender', 'siegemaster'].includes(role) ? { commit: commitOf(n) } : {}
+}
