@@ -176,6 +176,8 @@ export interface Branches {
   workWorktree(request: WorkRequest): Promise<{ path: string }>
   /** What is left in it as a commit on its branch; none is made when nothing is. */
   commitLeft(request: CommitLeftRequest): Promise<Checkpoint>
+  /** Files of it as a commit has them; those that it does not have are gone. */
+  putBack(request: WorkRequest & { commit: string; paths: string[] }): Promise<void>
   /** Takes another commit into the branch and its files, marks of conflicts included. Only when nothing is uncommitted. */
   bringIn(request: WorkRequest & { from: string; subject: string }): Promise<Forecast & { commit: string }>
   forecast(request: ForecastRequest): Promise<Forecast>

@@ -126,6 +126,25 @@ export const CONFIG_KEYS = {
     project: 'lower',
     flag: '--max-workers',
   }),
+  slots: key({
+    kind: integer(1, 100),
+    default: 3,
+    what: 'How many sessions of one quest work at the same time.',
+    reason:
+      'As for maxWorkers: each costs money and a worktree, and makes conflicts likelier. Fewer only take longer, because steps wait for a slot.',
+    scope: 'run',
+    project: 'lower',
+    flag: '--slots',
+  }),
+  'quest.testFiles': key({
+    kind: list('patterns of paths such as e2e/**', /^(?![/-])(?!.*(?:^|\/)\.\.(?:\/|$))[^\p{Cc}]+$/u),
+    default: [],
+    what: 'Paths from the repository root that are tests, beside those that test runners look for: a role that may change tests only may change these.',
+    reason:
+      'Folders and names that nearly every project uses are known. Missing: tests of a Siegemaster are put back. Too many: it may change what it attacks.',
+    scope: 'run',
+    project: 'yes',
+  }),
   stopWord: key({
     kind: word('one word'),
     default: 'DONE',

@@ -14,9 +14,10 @@ import { type RunState, sessionOf } from '../core/run-state.ts'
 import { unheard } from '../core/session/machine.ts'
 import { WAITING_KEPT } from '../core/session/state.ts'
 import type { Texts } from '../ports.ts'
-import { anchorFor, type LoopSpawning, loopSpecOf, refuseSecond } from './loops/spawn-loop.ts'
+import { anchorFor, loopSpecOf, refuseSecond } from './loops/spawn-loop.ts'
 import { worktreeFor } from './loops/spawn-worktree.ts'
 import { newestQueue, poolFor } from './pools/spawn-pool.ts'
+import { type QuestSpawning, questFor, requestFor } from './quests/spawn-quest.ts'
 import type { Run } from './runtime/run.ts'
 import type { Runs } from './runtime/runs.ts'
 import type { Environments } from './sessions/environments.ts'
@@ -26,13 +27,13 @@ export class Commands {
   readonly #runs: Runs
   readonly #environments: Environments
   readonly #textsOf: (run: string) => Texts
-  readonly #loops: LoopSpawning
+  readonly #loops: QuestSpawning
   /** Loops are made one after the other: of two in one directory the second must see the first. */
   #makingLoop: Promise<unknown> = Promise.resolve()
   /** Requests that are being carried out, so that one that is sent again finds the first. */
   readonly #spawning = new Map<string, Promise<SpawnAnswer>>()
 
-  constructor(runs: Runs, environments: Environments, textsOf: (run: string) => Texts, loops: LoopSpawning) {
+  constructor(runs: Runs, environments: Environments, textsOf: (run: string) => Texts, loops: QuestSpawning) {
     this.#runs = runs
     this.#loops = loops
     this.#environments = environments
@@ -213,13 +214,14 @@ export class Commands {
     const isPool = asked?.role === 'planner'
     const pooled =
       isPool && inPlace ? await poolFor(this.#loops, id, { ...request, loop: asked }, config, texts, inPlace) : null
-    const loop = pooled?.loop ?? (inPlace && { ...inPlace, ...elsewhere?.loop })
+    const quested = request.quest && (await questFor(this.#loops, id, request, request.quest, config, texts))
+    const loop = quested?.loop ?? pooled?.loop ?? (inPlace && { ...inPlace, ...elsewhere?.loop })
     const spec = { ...specOf(request, config), ...(elsewhere && { project: elsewhere.project }) }
     const environment = this.#environments.keep(id, split(request.environment, config))
     const prompt = await texts.put(text)
     const event = {
       type: 'run-created',
-      kind: pooled ? 'pool' : loop ? 'loop' : 'session',
+      kind: quested ? 'quest' : pooled ? 'pool' : loop ? 'loop' : 'session',
       run: id,
       request: request.request,
       spec,
@@ -227,12 +229,14 @@ export class Commands {
       environment,
       ...(loop && { loop }),
       ...(pooled && { pool: pooled.pool }),
+      ...(quested && { quest: quested.quest }),
     } as const
     await this.#runs.create(id, event)
     return { id, notes: [...warnings, ...notesOn(spec)] }
   }
 
   async #promptOf(request: SpawnRequest): Promise<string> {
+    if (request.quest) return requestFor(this.#loops, request, request.quest)
     if (request.loop) return anchorFor(this.#loops, request)
     if (request.prompt.trim()) return request.prompt
     throw new RehoboamError('usage', 'there is no prompt; give --prompt "<what to do>" or --prompt-file FILE')

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { claudeHeadless } from '../adapters/claude/headless.ts'
 import { claudePane } from '../adapters/claude/pane.ts'
 import { systemClock } from '../adapters/clock.ts'
@@ -37,6 +37,9 @@ import { WardPlans } from './loops/ward-plan.ts'
 import { Pools } from './pools/pools.ts'
 import { Roles } from './pools/roles.ts'
 import { TaskDesk } from './pools/task-desk.ts'
+import { QuestTools } from './quests/quest-desk.ts'
+import { Quests } from './quests/quests.ts'
+import { RoleBook } from './roles/role-book.ts'
 import { tellOfRun } from './run-notices.ts'
 import type { Run } from './runtime/run.ts'
 import { Runs } from './runtime/runs.ts'
@@ -90,7 +93,8 @@ export async function runDaemon(
   const repository = outside.repository ?? gitRepository(env)
   const plans = new WardPlans(home, disk, repository)
   const workplaces = new Workplaces(home, disk, repository)
-  const commands = new Commands(runs, environments, textsOf, { runs, disk, repository, plans, workplaces })
+  const roles = new RoleBook(join(dirname(script), 'roles'))
+  const commands = new Commands(runs, environments, textsOf, { runs, disk, repository, plans, workplaces, roles })
   await runs.load()
   const turnAway = (run: string, asked: string) => commands.turnAway(runs.find(run), asked)
   const desk = await openDesk({
@@ -124,7 +128,7 @@ export async function runDaemon(
     textsOf,
     postSurely,
     now: () => clock.now(),
-    placeOf: run => loops.environmentOf(run),
+    placeOf: async run => quests.environmentOf(run) ?? loops.environmentOf(run),
   })
   const stopping = new AbortController()
   const outsideOfLoops = {
@@ -151,10 +155,10 @@ export async function runDaemon(
   )
 
   const stopped = Promise.withResolvers<void>()
-  const pools = new Pools(
-    { ...outsideOfLoops, runs, wardInTurn: (run, ward) => loops.wardInTurn(run, ward) },
-    desk.inbox,
-  )
+  const wardInTurn: Loops['wardInTurn'] = (run, ward) => loops.wardInTurn(run, ward)
+  const pools = new Pools({ ...outsideOfLoops, runs, wardInTurn }, desk.inbox)
+  const endWards = (run: Run) => loops.endWards(run)
+  const quests: Quests = new Quests({ ...outsideOfLoops, runs, wardInTurn, endWards }, desk.inbox)
 
   const house: House = {
     ...desk,
@@ -167,7 +171,7 @@ export async function runDaemon(
     plans,
     tasks: new TaskDesk({ runs, textsOf }),
     roles: new Roles(runs, home),
-    quests: null,
+    quests: new QuestTools({ runs, textsOf }),
     checkpoints: new Checkpoints({ repository, runs, home, workplaces }),
     merges: new Merges(outsideOfLoops),
     places,
@@ -204,7 +208,8 @@ export async function runDaemon(
   sessions.recover(runs.all()).catch(error => log(`panes of ended runs: ${(error as Error).message}`))
   loops.recover(runs.all())
   pools.recover(runs.all())
-  runs.recover((run, effect) => perform({ sessions, loops, pools }, run, effect))
+  quests.recover(runs.all())
+  runs.recover((run, effect) => perform({ sessions, loops, pools, quests }, run, effect))
   questionClock.start()
   runs.watch(run => {
     tellOfRun(run, desk.notices, clock.now())
@@ -219,7 +224,7 @@ export async function runDaemon(
   sessions.stop()
   await Promise.all([close(socket), close(loopback.server)])
   await runs.close()
-  await Promise.all([loops.settle(), pools.settle()])
+  await Promise.all([loops.settle(), pools.settle(), quests.settle()])
   await desk.close()
   // Whoever ends in order has lived well since.
   rmSync(join(home, 'notice'), { force: true })
@@ -230,9 +235,11 @@ export async function runDaemon(
   return DAEMON_EXIT.stopped
 }
 
-type Performers = { sessions: Sessions; loops: Loops; pools: Pools }
+type Performers = { sessions: Sessions; loops: Loops; pools: Pools; quests: Quests }
 
-function perform({ sessions, loops, pools }: Performers, run: Run, { key, effect }: KeyedEffect): Promise<void> {
+function perform(performers: Performers, run: Run, { key, effect }: KeyedEffect): Promise<void> {
+  const { sessions, loops, pools, quests } = performers
+  if (run.record.state.kind === 'quest') return quests.perform(run, { key, effect })
   switch (effect.do) {
     case 'run-session':
       return sessions.run(run, key, effect)

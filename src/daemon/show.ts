@@ -8,6 +8,7 @@ import { sessionOf } from '../core/run-state.ts'
 import { runDetail, runSummary } from '../core/run-view.ts'
 import type { Texts } from '../ports.ts'
 import { titles } from './pools/tasks.ts'
+import { questWithWords } from './quests/quest-detail.ts'
 import type { Run } from './runtime/run.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -24,7 +25,8 @@ export async function detail(run: Run, directory: string, texts: Texts): Promise
   const notes = await notesOn(run, directory, texts)
   const found = runDetail(state, iso)
   const pool = state.kind === 'pool' && found.pool ? { pool: await withTitles(found.pool, state, texts) } : {}
-  return { ...found, ...pool, seq, prompt, result, notes, directory }
+  const quest = state.kind === 'quest' ? { quest: await questWithWords(state, texts) } : {}
+  return { ...found, ...pool, ...quest, seq, prompt, result, notes, directory }
 }
 
 async function withTitles(pool: PoolView, { tasks }: PoolRun, texts: Texts): Promise<PoolView> {

@@ -61,6 +61,7 @@ test('a key that a project may only lower can be compared [config-project-lower]
     'maxTime',
     'maxIterations',
     'maxWorkers',
+    'slots',
     'stallAfter',
     'ward.timeLimitSec',
     'session.crashRetries',

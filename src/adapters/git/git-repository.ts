@@ -6,6 +6,7 @@ import { exclude } from './exclude.ts'
 import { locatedAt, repositoryAt } from './look.ts'
 import { bringIn, forecast, markedFiles, mergeCommit, mergedAs } from './merge.ts'
 import { advance, isAncestor, isRelated, openBranch, tipOf, treeAt } from './own-branch.ts'
+import { putBack } from './put-back.ts'
 import { allRefsOf, diskUseOf, dropRefs, refsOf } from './refs.ts'
 import { release } from './release.ts'
 import { restore } from './restore.ts'
@@ -39,6 +40,7 @@ export function repositoryThrough(git: Git): Repository {
     tipOf: request => tipOf(git, request),
     workWorktree: request => workWorktree(git, request),
     commitLeft: request => commitLeft(git, request),
+    putBack: request => putBack(git, request),
     bringIn: request => bringIn(git, request),
     forecast: request => forecast(git, request),
     markedFiles: request => markedFiles(git, request),

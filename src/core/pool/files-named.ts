@@ -19,6 +19,18 @@ export function filesNamedIn(text: string): string[] {
   return [...new Set(paths.map(signOf))].slice(0, MOST_FILES)
 }
 
+/** The same for files that are listed one by one. */
+export function fileSigns(paths: string[]): string[] {
+  return [
+    ...new Set(
+      paths
+        .map(tidy)
+        .filter(path => PATH.test(path))
+        .map(signOf),
+    ),
+  ]
+}
+
 /** They meet where one is the other, or holds it. */
 export function shareFiles(one: string[], other: string[]): boolean {
   return one.some(a => other.some(b => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`)))

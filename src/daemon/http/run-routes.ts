@@ -14,6 +14,7 @@ import type { House } from '../house.ts'
 import { paneReady } from '../sessions/pane-ready.ts'
 import { detail, summary } from '../show.ts'
 import { bodyOf, check } from './answers.ts'
+import { questRoutes } from './quest-routes.ts'
 import { streamed } from './streamed.ts'
 
 export function runRoutes(house: House): Hono {
@@ -84,6 +85,7 @@ export function runRoutes(house: House): Hono {
     await house.commands.takeOver(run, request)
     return c.json(summary(run))
   })
+  app.route('/', questRoutes(house))
   app.get('/:id/feed', c => {
     const run = runOf(c.req.param('id'))
     const after = c.req.query('after') ?? c.req.header('last-event-id')

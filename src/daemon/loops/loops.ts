@@ -96,6 +96,11 @@ export class Loops {
     }
   }
 
+  /** Nobody waits for what is being checked for it. */
+  endWards(run: Run): void {
+    this.#cancels.get(run.id)?.abort()
+  }
+
   #signalOf(run: Run): AbortSignal {
     const known = this.#cancels.get(run.id)
     const cancel = known && !known.signal.aborted ? known : new AbortController()

@@ -213,8 +213,8 @@ async function flowBack(outside: PoolOutside, run: Run, child: Run): Promise<voi
 
 /** Whoever asked for it while the child was being made meant the child too. */
 async function obey(run: Run, child: Run): Promise<void> {
-  if (isStopping(run)) await tell(child, 'cancel')
-  else if (poolOf(run).status === 'paused' && poolOf(run).cause === 'paused-by-user') await tell(child, 'pause')
+  if (isStopping(run)) await tellChild(child, 'cancel')
+  else if (poolOf(run).status === 'paused' && poolOf(run).cause === 'paused-by-user') await tellChild(child, 'pause')
 }
 
 function isStopping(run: Run): boolean {
@@ -222,8 +222,9 @@ function isStopping(run: Run): boolean {
   return wish !== null && wish !== 'reject'
 }
 
+/** Also for the sessions of a quest. */
 export async function tellChildren(
-  outside: PoolOutside,
+  outside: Pick<PoolOutside, 'runs'>,
   run: Run,
   key: string,
   effect: EffectOf<'tell-children'>,
@@ -231,9 +232,9 @@ export async function tellChildren(
   for (const name of effect.children) {
     const child = outside.runs.get(childId(run.id, name))
     if (!child) continue
-    if (effect.what !== 'resume') await tell(child, effect.what)
+    if (effect.what !== 'resume') await tellChild(child, effect.what)
     else {
-      const { environment } = poolOf(run)
+      const { environment } = run.record.state
       await child.post(({ state }) =>
         state.status === 'paused' ? { type: 'resume-requested', text: null, environment } : null,
       )
@@ -242,7 +243,7 @@ export async function tellChildren(
   return { type: 'children-told', effect: key }
 }
 
-async function tell(child: Run, what: 'cancel' | 'pause' | 'reject'): Promise<void> {
+export async function tellChild(child: Run, what: 'cancel' | 'pause' | 'reject'): Promise<void> {
   await child.post(({ state }) => {
     if (ENDED.has(state.status) || (what === 'pause' && state.status === 'paused')) return null
     return { type: `${what}-requested` }

@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import type { RunEvent } from '../../contract/event.ts'
+import type { Requirement } from '../../contract/quest-tools.ts'
+import { signalWords } from '../../core/quest/prompt-text.ts'
+import type { QuestRun, Work } from '../../core/quest/state.ts'
+import type { Texts } from '../../ports.ts'
+import type { LoopOutside } from '../loops/loop-outside.ts'
+import type { Run } from '../runtime/run.ts'
+import type { Runs } from '../runtime/runs.ts'
+
+/** What the deeds of quests use of the house. */
+export type QuestOutside = LoopOutside & {
+  runs: Runs
+  /** Wards have a limit over all runs, and end with the run that they are for. */
+  wardInTurn(run: Run, ward: (signal: AbortSignal) => Promise<RunEvent>): Promise<RunEvent | null>
+  endWards(run: Run): void
+}
+
+export function questOf(run: Run): QuestRun {
+  const { state } = run.record
+  if (state.kind !== 'quest') throw new Error(`run ${run.id} is no quest`)
+  return state
+}
+
+const StepText = z.object({ title: z.string(), text: z.string(), files: z.array(z.string()) })
+export type StepText = z.infer<typeof StepText>
+
+/** The words of a step, which stand beside the journal. */
+export async function stepText(texts: Texts, { text }: Pick<Work, 'text'>): Promise<StepText> {
+  const json = await texts.get(text).catch(() => '')
+  try {
+    return StepText.parse(JSON.parse(json))
+  } catch {
+    return { title: '', text: json, files: [] }
+  }
+}
+
+export async function requirementsOf(texts: Texts, { requirements }: QuestRun): Promise<Requirement[]> {
+  if (!requirements) return []
+  try {
+    return JSON.parse(await texts.get(requirements.text)) as Requirement[]
+  } catch {
+    return []
+  }
+}
+
+/** A text that a role is told: of a signal or a step its words, of everything else all. */
+export async function saidText(texts: Texts, ref: string): Promise<string> {
+  const text = await texts.get(ref).catch(() => '')
+  return text.startsWith('{') ? signalWords(text) : text
+}

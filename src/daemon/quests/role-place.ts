@@ -1,0 +1,101 @@
+import { realpath } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { childId } from '../../contract/ids.ts'
+import type { RoleSpec } from '../../contract/quest.ts'
+import type { EffectOf } from '../../core/effect.ts'
+import { globMatches } from '../../core/inbox/rules/glob.ts'
+import { oneLine } from '../../core/plain.ts'
+import { childName, roleNamed, workOf } from '../../core/quest/state.ts'
+import type { Run } from '../runtime/run.ts'
+import { setupOf } from '../worktrees/setup-of.ts'
+import { type QuestOutside, questOf } from './quest-outside.ts'
+
+type RunRole = EffectOf<'run-role'>
+
+/** Where the sessions of roles work: on the branch of their step, or in a worktree that is thrown away. */
+
+export function specOfRole(run: Run, name: string): RoleSpec {
+  const role = roleNamed(questOf(run), name)
+  if (!role) throw new Error(`run ${run.id} has no role ${name}`)
+  return role
+}
+
+/** Makes it, or finds it as it was left; gives the project's directory in it. */
+export async function openRolePlace(outside: QuestOutside, run: Run, effect: RunRole): Promise<string> {
+  const { spec, environment } = questOf(run)
+  const { step, from, bring, n } = effect
+  if (specOfRole(run, effect.role).changes === 'nothing') return disposable(outside, run, n, step, from)
+  const branch = { run: run.id, task: step }
+  const { directory, root } = await outside.workplaces.open({
+    branch,
+    project: spec.project,
+    base: from,
+    environment: outside.environments.of(run.id, spec.session, environment).environment,
+    setup: await setupOf(outside, run),
+    runDirectory: outside.directoryOf(childId(run.id, childName(n))),
+    signal: outside.stopping,
+  })
+  if (bring !== null) {
+    const subject = `Rehoboam: the result of the others, for ${step}`
+    await outside.repository.bringIn({ repository: spec.project, path: root, branch, from: bring, subject })
+  }
+  return directory
+}
+
+/** What it sees is what is there now; whatever it changes is gone. It keeps its path, by which its session is found again. */
+async function disposable(outside: QuestOutside, run: Run, n: number, step: string, from: string): Promise<string> {
+  const { spec } = questOf(run)
+  const work = workOf(questOf(run), step)
+  const isStep = questOf(run).steps.some(({ id }) => id === step)
+  const commit = (isStep ? work?.commit : null) ?? from
+  const path = disposablePath(outside, run, n)
+  const made = await outside.repository.cleanWorktree({ repository: spec.project, commit, path })
+  const located = await outside.repository.locate(spec.project)
+  return join(made.path, located ? relative(located.root, await realpath(spec.project)) : '')
+}
+
+function disposablePath({ home }: QuestOutside, run: Run, n: number): string {
+  return join(home, 'worktrees', `${run.id}-${childName(n)}`)
+}
+
+/** Nobody reads there any more. */
+export async function removeDisposables(outside: QuestOutside, run: Run): Promise<void> {
+  const { sessions, spec } = questOf(run)
+  for (const { n, role } of sessions) {
+    if (specOfRole(run, role).changes !== 'nothing') continue
+    const path = disposablePath(outside, run, n)
+    await outside.repository.removeWorktree({ repository: spec.project, path }).catch(error => {
+      outside.log(`run ${run.id}: ${(error as Error).message}`)
+    })
+  }
+}
+
+type Left = { commit: string | null; notes: string[] }
+
+/** What a session left in its worktree, as the newest commit of its branch; without what its role may not change. */
+export async function leftBy(outside: QuestOutside, run: Run, key: string, effect: RunRole): Promise<Left> {
+  const { changes } = specOfRole(run, effect.role)
+  if (changes === 'nothing') return { commit: null, notes: [] }
+  const { spec } = questOf(run)
+  const branch = { run: run.id, task: effect.step }
+  const place = { repository: spec.project, path: outside.workplaces.pathOf(branch), branch }
+  const iteration = Number(key.split(':')[1])
+  const subject = `Rehoboam: ${effect.role} on ${effect.step}`
+  const { commit } = await outside.repository.commitLeft({ ...place, iteration, subject })
+  if (changes === 'everything') return { commit, notes: [] }
+  const before = workOf(questOf(run), effect.step)?.commit ?? effect.from
+  const changed = await outside.repository.changedFiles({ directory: spec.project, from: before, to: commit })
+  const paths = changed.flatMap(change => ('was' in change ? [change.path, change.was] : [change.path]))
+  const wrong = paths.filter(path => !questOf(run).quest.testFiles.some(glob => globMatches(glob, path, true)))
+  if (wrong.length === 0) return { commit, notes: [] }
+  await outside.repository.putBack({ ...place, commit: before, paths: wrong })
+  // No other effect has the number of the event that follows ours: that is what the session itself said.
+  const kept = await outside.repository.commitLeft({
+    ...place,
+    iteration: iteration + 1,
+    subject: `Rehoboam: what ${effect.role} may not change is as it was`,
+  })
+  const named = wrong.slice(0, 10).map(path => oneLine(path, 200))
+  const note = `${effect.role} on ${effect.step} changed what is not a test, and that was put back: ${named.join(', ')}`
+  return { commit: kept.commit, notes: [await outside.textsOf(run.id).put(note)] }
+}

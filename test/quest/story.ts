@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { QuestRequest } from '../../src/contract/quest.ts'
+import type { SignalInput } from '../../src/contract/quest-tools.ts'
+import type { RunDetail } from '../../src/contract/run.ts'
+import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import type { RuleSource } from '../../src/rehearsal/scenario.ts'
+import type { TempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+
+type Reply = RuleSource['reply']
+type When = NonNullable<RuleSource['when']>
+
+/** What a role does in one session, and how it signals. */
+export function plays(role: string, step: string, attempt: number | null, ...replies: Reply[]): RuleSource[] {
+  const when: When = { role, step, ...(attempt !== null && { attempt }) }
+  return turns(when, ...replies, say('That is all.'))
+}
+
+export function signals(input: Omit<SignalInput, 'stepId'> & Record<string, unknown>, stepId: string): Reply {
+  return use(tool('mcp__rehoboam__signal-back', { ...input, stepId }))
+}
+
+export const complete = (step: string, summary = `${step} is done`) => signals({ signal: 'complete', summary }, step)
+
+export function requires(...ids: string[]): Reply {
+  const requirements = ids.map(id => ({ id, given: 'a project', when: `${id} is asked for`, then: `${id} is there` })) // biome-ignore lint/suspicious/noThenProperty: the words of the specification.
+  return use(tool('mcp__rehoboam__set-requirements', { requirements }))
+}
+
+export type Planned = { id: string; dependsOn?: string[]; files?: string[]; text?: string }
+
+export function plans(steps: Planned[], drop: string[] = []): Reply {
+  const whole = steps.map(({ id, dependsOn = [], files = [], text = `Do the part ${id}` }) => {
+    return { id, title: `The part ${id}`, text, files, dependsOn, requirements: [] }
+  })
+  return use(tool('mcp__rehoboam__set-steps', { steps: whole, drop }))
+}
+
+/** Requirements and plan, both at once. */
+export function begins(steps: Planned[]): RuleSource[] {
+  return [
+    ...plays('chaoswhisperer', 'requirements', null, requires('whole'), complete('requirements')),
+    ...plays('pathseeker', 'plan', 1, plans(steps), complete('plan')),
+  ]
+}
+
+/** What everybody does who is not scripted otherwise: a step is a file of its name. Put last. */
+export function simply(steps: string[]): RuleSource[] {
+  return [
+    ...steps.flatMap(id => [
+      ...plays('codeweaver', id, null, bash(`echo ${id} > ${id}.txt`), complete(id)),
+      ...plays('siegemaster', id, null, complete(id)),
+      ...plays('spiritmender', id, null, complete(id)),
+    ]),
+    ...plays('lawbringer', 'review', null, complete('review')),
+  ]
+}
+
+export type Asked = Partial<QuestRequest> & { flags?: Record<string, string>; prompt?: string; noQuestions?: boolean }
+
+/** Starts a quest as the command does; gives its id. */
+export async function startQuest(home: TempHome, asked: Asked = {}): Promise<string> {
+  const { flags = {}, prompt = 'Make all the parts', noQuestions = false, ...quest } = asked
+  const { id } = await home.daemon.ask<{ id: string }>({
+    method: 'POST',
+    path: '/v1/runs',
+    body: {
+      request: randomUUID(),
+      prompt,
+      directory: home.project,
+      environment: home.env,
+      flags: { permissionMode: 'acceptEdits', allowedTools: 'Bash', ...flags },
+      arguments: [],
+      quest: { ward: null, agreed: null, ...quest },
+      noQuestions,
+    },
+  })
+  return id
+}
+
+export function shown(home: TempHome, run: string): Promise<RunDetail> {
+  return home.daemon.ask<RunDetail>({ path: `/v1/runs/${run}` })
+}
+
+/** Until it has come to an end, or waits for somebody. */
+export async function rests(home: TempHome, run: string): Promise<RunDetail> {
+  await until(async () => (await shown(home, run)).status !== 'active', `quest ${run} to come to rest`, 300_000)
+  return shown(home, run)
+}
