@@ -23,7 +23,8 @@ export function signals(input: Omit<SignalInput, 'stepId'> & Record<string, unkn
 export const complete = (step: string, summary = `${step} is done`) => signals({ signal: 'complete', summary }, step)
 
 export function requires(...ids: string[]): Reply {
-  const requirements = ids.map(id => ({ id, given: 'a project', when: `${id} is asked for`, then: `${id} is there` })) // biome-ignore lint/suspicious/noThenProperty: the words of the specification.
+  // biome-ignore lint/suspicious/noThenProperty: given, when, then are the words of the specification; nobody awaits this.
+  const requirements = ids.map(id => ({ id, given: 'a project', when: `${id} is asked for`, then: `${id} is there` }))
   return use(tool('mcp__rehoboam__set-requirements', { requirements }))
 }
 
