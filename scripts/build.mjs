@@ -16,7 +16,8 @@ const shared = {
   platform: 'node',
   logLevel: 'warning',
   legalComments: 'none',
-  define: { REHOBOAM_VERSION: JSON.stringify(asVersion) },
+  // React is slow, and four times as large, where it thinks that somebody develops it.
+  define: { REHOBOAM_VERSION: JSON.stringify(asVersion), 'process.env.NODE_ENV': '"production"' },
 }
 
 // An import of node:http reads all its names, and one of them loads a whole WebSocket client: a fifth of a command's start.
@@ -43,6 +44,8 @@ await build({
   format: 'esm',
   splitting: true,
   target: 'node24',
+  // Ink loads it only for somebody who looks into it with React's own tools, and it is not installed.
+  external: ['react-devtools-core'],
   // Bundled CommonJS dependencies still call require() for node: modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
 })

@@ -1,6 +1,7 @@
 /** What to type, by command. A reader of `--help` looks for the line that is nearly theirs. */
 export const EXAMPLES: Record<string, string> = {
   rehoboam: `
+  rehoboam                                        the dashboard: what each agent does, who waits for you
   rehoboam demo                                   see it work: no account, no cost
   rehoboam spawn --prompt "mend the login test" --permission-mode acceptEdits --wait
   rehoboam runs                                   what there is
@@ -45,6 +46,11 @@ export const EXAMPLES: Record<string, string> = {
   rehoboam prune --checkpoints k3v9x0ab           this run's work is merged, or nobody wants it`,
   cancel: `
   rehoboam cancel k3v9x0ab`,
+  freeze: `
+  rehoboam freeze                                 everything stands still; rehoboam thaw lets it go on`,
+  thaw: `
+  rehoboam thaw
+  rehoboam thaw --json | jq -r '.runs[]'`,
   pause: `
   rehoboam pause k3v9x0ab                         then: rehoboam resume k3v9x0ab`,
   resume: `

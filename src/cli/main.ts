@@ -20,6 +20,7 @@ import { runCommands } from './commands/runs.ts'
 import { spawnCommand } from './commands/spawn.ts'
 import { taskCommand } from './commands/task.ts'
 import { tellCommand } from './commands/tell.ts'
+import { isDashboard, openDashboard } from './dashboard.ts'
 import { EXAMPLES } from './examples.ts'
 import { type Face, fromInsideAnAgent, reportAttempt } from './face.ts'
 import { Out } from './out.ts'
@@ -50,7 +51,8 @@ export async function main(version: string, script: string): Promise<void> {
     },
   }
   try {
-    await programOf(face).parseAsync(argv)
+    if (isDashboard(argv)) process.exitCode = await openDashboard(face, argv)
+    else await programOf(face).parseAsync(argv)
   } catch (error) {
     process.exitCode = report(error, out, argv.includes('--debug'))
   }

@@ -10,9 +10,9 @@ import { serverSent } from './sse.ts'
 const AGAIN_AFTER_MS = 100
 const AWAY = ['daemon-down', 'daemon-lost', 'daemon-stopping']
 
-/** Follows a run. */
-export function followRun(daemon: Daemon, run: string, signal: AbortSignal): AsyncGenerator<FeedItem> {
-  return follow(daemon, `/v1/runs/${encodeURIComponent(run)}/feed`, signal, runGoesOn(run))
+/** Follows a run, from its beginning or from a cursor. */
+export function followRun(daemon: Daemon, run: string, signal: AbortSignal, from = ''): AsyncGenerator<FeedItem> {
+  return follow(daemon, `/v1/runs/${encodeURIComponent(run)}/feed`, signal, runGoesOn(run), from)
 }
 
 /** Follows an agent's log. */
@@ -41,8 +41,14 @@ export async function askOn<T>(daemon: Daemon, ask: Ask, signal: AbortSignal, me
 }
 
 /** When the daemon dies or is replaced, it is asked again, from the last item that was seen. */
-async function* follow<T>(daemon: Daemon, address: string, signal: AbortSignal, meanwhile: string): AsyncGenerator<T> {
-  let cursor = ''
+async function* follow<T>(
+  daemon: Daemon,
+  address: string,
+  signal: AbortSignal,
+  meanwhile: string,
+  from = '',
+): AsyncGenerator<T> {
+  let cursor = from
   await daemon.ready()
   while (!signal.aborted) {
     try {

@@ -20,6 +20,9 @@ export const AgentSummary = z.object({
   session: z.string(),
   status: AgentStatus,
   reason: z.string(),
+  /** The reason without its age, and since when it holds: a face that stays open lets it age by itself. */
+  doing: z.string(),
+  since: z.iso.datetime().nullable(),
   /** Where two signals disagree, which; null when they agree. */
   unsure: z.string().nullable(),
   project: z.string(),

@@ -59,6 +59,8 @@ export const ResumeRequest = z.strictObject({
 export type ResumeRequest = z.infer<typeof ResumeRequest>
 /** Goes on with a session in a pane, where a person takes it over. */
 export const OpenRequest = z.strictObject({ environment: Environment })
+/** Lets all that was frozen go on. */
+export const ThawRequest = z.strictObject({ environment: Environment })
 export const TellRequest = z.strictObject({ text: Text })
 export const VerdictRequest = z.strictObject({ iteration: z.number().int().positive(), wrong: Text })
 export const StopRequest = z.strictObject({ version: z.string().max(100).nullable() })

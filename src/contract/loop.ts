@@ -119,6 +119,8 @@ export const IterationView = z.object({
   costUsd: z.number(),
   checkpoint: z.string().nullable(),
   markedWrong: z.boolean(),
+  /** Why the verdict is what it is, in a sentence; null: nobody has said, or it is not known yet. */
+  why: z.string().nullable().default(null),
 })
 export type IterationView = z.infer<typeof IterationView>
 

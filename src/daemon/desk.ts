@@ -15,6 +15,7 @@ import { PaneAnswers } from './inbox/pane-answers.ts'
 import { Rules } from './inbox/rules.ts'
 import { Notices } from './notices.ts'
 import { Peers } from './peers.ts'
+import { hookHappening, type Watch } from './watch.ts'
 
 type Outside = {
   home: string
@@ -29,6 +30,8 @@ type Outside = {
   turnAway(run: string, asked: string): Promise<boolean>
   /** A question was opened or closed. */
   questionsChanged(): void
+  /** Who watches everything. */
+  watch: Watch
 }
 
 const DAY_MS = 86_400_000
@@ -37,7 +40,7 @@ const LATE_EVERY_MS = 1_000
 
 /** Seeing and answering: agents, hooks, inbox, rules, notices, put together. */
 export async function openDesk(outside: Outside) {
-  const { home, userHome, clock, disk, log, ways, keepDays, runOf, turnAway } = outside
+  const { home, userHome, clock, disk, log, ways, keepDays, runOf, turnAway, watch } = outside
   const now = () => clock.now()
   const audit = new AuditLog(join(home, 'audit.ndjson'))
   const write = audit.add.bind(audit)
@@ -55,6 +58,7 @@ export async function openDesk(outside: Outside) {
       tellOf(inbox, notices)
       paneAnswers.inboxChanged()
       outside.questionsChanged()
+      watch.inbox()
     },
   })
   inbox.remember(await audit.recent(1_000))
@@ -62,8 +66,12 @@ export async function openDesk(outside: Outside) {
     clock,
     prices: outside.prices,
     history,
-    changed: session => sightings.add(agents.configDirectoryOf(session)),
+    changed(session) {
+      sightings.add(agents.configDirectoryOf(session))
+      watch.agent(session)
+    },
     answered: (session, at) => paneAnswers.promptLeft(session, at),
+    noted: entry => watch.happened(hookHappening(entry)),
   })
   const paneAnswers = new PaneAnswers({ clock, agents, inbox, log })
   const sightings = new Sightings((directory, sessions) => {

@@ -2,6 +2,7 @@ import type { Registration } from '../contract/registration.ts'
 import type { Texts } from '../ports.ts'
 import type { Commands } from './commands.ts'
 import type { Desk } from './desk.ts'
+import type { Freeze } from './freeze.ts'
 import type { Tokens } from './http/tokens.ts'
 import type { Checkpoints } from './loops/checkpoints.ts'
 import type { WardPlans } from './loops/ward-plan.ts'
@@ -10,6 +11,7 @@ import type { Roles } from './pools/roles.ts'
 import type { TaskDesk } from './pools/task-desk.ts'
 import type { Runs } from './runtime/runs.ts'
 import type { Places } from './sessions/places.ts'
+import type { Watch } from './watch.ts'
 import type { Merges } from './worktrees/merges.ts'
 
 /** What the doors may use of the daemon. */
@@ -28,6 +30,8 @@ export type House = Desk & {
   merges: Merges
   places: Places
   tokens: Tokens
+  watching: Watch
+  freeze: Freeze
   directoryOf(run: string): string
   textsOf(run: string): Texts
   log(line: string): void

@@ -25,6 +25,7 @@ import { sessionOf } from '../core/run-state.ts'
 import type { Clock, Disk, Driver, Repository } from '../ports.ts'
 import { Commands } from './commands.ts'
 import { openDesk } from './desk.ts'
+import { Freeze } from './freeze.ts'
 import type { House } from './house.ts'
 import { loopbackDoor, socketDoor } from './http/doors.ts'
 import { listenOnLoopback, listenOnSocket } from './http/listen.ts'
@@ -48,6 +49,7 @@ import { Places } from './sessions/places.ts'
 import { Sessions } from './sessions/sessions.ts'
 import { UnheardPanes } from './sessions/unheard-panes.ts'
 import { GreenCache } from './ward/green-cache.ts'
+import { Watch } from './watch.ts'
 import { Merges } from './worktrees/merges.ts'
 import { Workplaces } from './worktrees/workplaces.ts'
 
@@ -96,6 +98,7 @@ export async function runDaemon(
   const roles = new RoleBook(join(dirname(script), 'roles'))
   const commands = new Commands(runs, environments, textsOf, { runs, disk, repository, plans, workplaces, roles })
   await runs.load()
+  const watch = new Watch()
   const turnAway = (run: string, asked: string) => commands.turnAway(runs.find(run), asked)
   const desk = await openDesk({
     home,
@@ -109,6 +112,7 @@ export async function runDaemon(
     runOf: session => runs.all().find(({ record }) => sessionOf(record.state)?.spec.session === session)?.id ?? null,
     turnAway,
     questionsChanged: () => questionClock.look(),
+    watch,
   })
   const { agents } = desk
   const questionClock = new QuestionClock({ clock, inbox: desk.inbox, runs, log })
@@ -162,6 +166,8 @@ export async function runDaemon(
 
   const house: House = {
     ...desk,
+    watching: watch,
+    freeze: new Freeze(home, disk, runs, commands),
     now: () => clock.now(),
     home,
     port: 0,
@@ -214,6 +220,7 @@ export async function runDaemon(
   runs.watch(run => {
     tellOfRun(run, desk.notices, clock.now())
     questionClock.lookAt(run)
+    watch.run(run)
   })
   desk.watch()
   // What Node compiled is else kept when we end, which may be in weeks, or by a kill: the next start shall be fast now.

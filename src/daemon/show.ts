@@ -1,8 +1,11 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LoopView } from '../contract/loop.ts'
 import type { PoolView } from '../contract/pool.ts'
 import type { RunDetail, RunSummary } from '../contract/run.ts'
+import { short } from '../contract/short.ts'
 import { parseStreamLine } from '../contract/stream.ts'
+import type { LoopRun } from '../core/loop/state.ts'
 import type { PoolRun } from '../core/pool/state.ts'
 import { sessionOf } from '../core/run-state.ts'
 import { runDetail, runSummary } from '../core/run-view.ts'
@@ -26,12 +29,20 @@ export async function detail(run: Run, directory: string, texts: Texts): Promise
   const found = runDetail(state, iso)
   const pool = state.kind === 'pool' && found.pool ? { pool: await withTitles(found.pool, state, texts) } : {}
   const quest = state.kind === 'quest' ? { quest: await questWithWords(state, texts) } : {}
-  return { ...found, ...pool, ...quest, seq, prompt, result, notes, directory }
+  const loop = state.kind === 'loop' && found.loop ? { loop: await withReasons(found.loop, state, texts) } : {}
+  return { ...found, ...pool, ...quest, ...loop, seq, prompt, result, notes, directory }
 }
 
 async function withTitles(pool: PoolView, { tasks }: PoolRun, texts: Texts): Promise<PoolView> {
   const words = await titles(tasks, texts)
   return { ...pool, tasks: pool.tasks.map((task, n) => ({ ...task, title: words[n]! })) }
+}
+
+/** A sentence for each verdict; what is longer is in the run's directory. */
+async function withReasons(loop: LoopView, { iterations }: LoopRun, texts: Texts): Promise<LoopView> {
+  const reason = async (ref: string | null) => (ref === null ? null : short(await texts.get(ref).catch(() => ''), 500))
+  const why = await Promise.all(iterations.map(({ because }) => reason(because)))
+  return { ...loop, iterations: loop.iterations.map((iteration, n) => ({ ...iteration, why: why[n] || null })) }
 }
 
 async function notesOn(run: Run, directory: string, texts: Texts): Promise<string[]> {

@@ -62,6 +62,8 @@ test('the list of agents fits the screen that it is shown on [inbox-whole-text]'
     session: '01a1e1dc-65b2-7816-bc93-d22a8334fab3',
     status: 'working',
     reason: `Bash: ${'schöne Grüße '.repeat(10)}`,
+    doing: 'Bash',
+    since: null,
     unsure: null,
     project: '/home/u/ein-sehr-langer-name-eines-projekts',
     cwd: '/home/u',

@@ -4,7 +4,7 @@ import type { HistoryEntry } from './store.ts'
 /** What the thread is asked for; whatever was asked before is done before. */
 export type Order =
   | { write: HistoryEntry[] }
-  | { of: string; limit: number; ask: number }
+  | { of: string | null; limit: number; ask: number }
   | { forgetBefore: number }
   | 'close'
 export type Report = { log: string } | { written: number } | { ask: number; entries: HistoryEntry[] }
@@ -43,8 +43,8 @@ export class History {
     else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_EVERY_MS)
   }
 
-  /** The last ones of a session, oldest first; all that were added are among them. */
-  of(session: string, limit: number): Promise<HistoryEntry[]> {
+  /** The last ones of a session, or of all (null), oldest first; all that were added are among them. */
+  of(session: string | null, limit: number): Promise<HistoryEntry[]> {
     this.#flush()
     const ask = ++this.#lastAsk
     return new Promise(resolve => {

@@ -32,12 +32,13 @@ export class HistoryStore {
     this.#surely(null, database => insert(database, batch))
   }
 
-  /** The last ones of a session, oldest first. */
-  of(session: string, limit: number): HistoryEntry[] {
+  /** The last ones of a session, or of all (null), oldest first. */
+  of(session: string | null, limit: number): HistoryEntry[] {
     return this.#surely([], database => {
-      const rows = database.prepare(`SELECT ${COLUMNS} FROM events WHERE session = ? ORDER BY id DESC LIMIT ?`)
+      const where = session === null ? '' : 'WHERE session = ?'
+      const rows = database.prepare(`SELECT ${COLUMNS} FROM events ${where} ORDER BY id DESC LIMIT ?`)
       return rows
-        .all(session, limit)
+        .all(...(session === null ? [] : [session]), limit)
         .reverse()
         .map(row => ({ ...row, failed: row.failed === 1 }) as unknown as HistoryEntry)
     })

@@ -8,7 +8,7 @@ import { noQuestions, waitForRun } from '../wait.ts'
 
 /** The list of runs, and the few things that can be asked of one. */
 export function runCommands(face: Face): Command[] {
-  return [runs(face), cancel(face), reject(face), pause(face), resume(face), verdict(face)]
+  return [runs(face), cancel(face), reject(face), pause(face), resume(face), freeze(face), thaw(face), verdict(face)]
 }
 
 function runs(face: Face): Command {
@@ -102,6 +102,29 @@ function resume(face: Face): Command {
         if (wait) process.exitCode = await waitForRun(face, run.id, { json: json === true })
       },
     )
+}
+
+function freeze(face: Face): Command {
+  return new Command('freeze')
+    .description('pause every run that works; thaw lets exactly these go on')
+    .option('--json', 'for scripts')
+    .action(({ json }: { json?: boolean }) => all(face, 'freeze', {}, json, 'frozen; rehoboam thaw lets them go on'))
+}
+
+function thaw(face: Face): Command {
+  return new Command('thaw')
+    .description('go on with every run that was frozen')
+    .option('--json', 'for scripts')
+    .action(({ json }: { json?: boolean }) =>
+      all(face, 'thaw', { environment: wholeEnvironment(face.env) }, json, 'on again'),
+    )
+}
+
+async function all(face: Face, command: string, body: unknown, json: boolean | undefined, said: string): Promise<void> {
+  face.mayChange(command)
+  const { runs: ids } = await face.daemon.ask<{ runs: string[] }>({ method: 'POST', path: `/v1/${command}`, body })
+  if (json) face.out.json({ runs: ids })
+  else face.out.line(ids.length ? `${ids.join(', ')} ${said}` : `there is no run to ${command}`)
 }
 
 async function change(

@@ -1,7 +1,14 @@
 import type { AgentStatus } from '../../contract/agent.ts'
 import type { AgentFacts, OpenPrompt } from './facts.ts'
 
-export type Standing = { status: AgentStatus; reason: string; unsure: string | null }
+/** `doing` and `since` are the reason without its age, so that whoever shows it can let it age. */
+export type Standing = {
+  status: AgentStatus
+  reason: string
+  doing: string
+  since: number | null
+  unsure: string | null
+}
 
 /** What the agent is doing, why we say so, and where our witnesses disagree. The first that holds. */
 export function statusOf(facts: AgentFacts, now: number): Standing {
@@ -26,22 +33,29 @@ function secondOpinion(facts: AgentFacts, said: Standing, now: number): Standing
   const isAnswered = said.status === 'attention' && facts.prompts.every(({ agentId }) => agentId === '')
   if (newest.says === 'working' && (isResting || (isAnswered && newest.from === FROM_NOTE))) {
     const [tool] = facts.witness?.tools ?? []
-    const reason = tool ? `${tool.words} for ${ago(now - tool.at)}` : `thinking for ${ago(now - newest.at)}`
-    return { status: 'working', reason, unsure: `${newest.from}: no hook has said so` }
+    const [doing, since] = tool ? [tool.words, tool.at] : ['thinking', newest.at]
+    const reason = `${doing} for ${ago(now - since)}`
+    return { status: 'working', reason, doing, since, unsure: `${newest.from}: no hook has said so` }
   }
   if (newest.says === 'asking' && said.status !== 'attention') {
-    return { status: 'attention', reason: newest.words, unsure: `${newest.from}: no hook has said so` }
+    const { words, at, from } = newest
+    return { status: 'attention', reason: words, doing: words, since: at, unsure: `${from}: no hook has said so` }
   }
   if (
     newest.says === 'resting' &&
     (said.status === 'working' || said.status === 'attention' || said.status === 'compacting')
   ) {
     const background = runningBackground(facts)
-    if (background.length > 0)
-      return { status: 'background', reason: taskWords(background), unsure: `${newest.from}: no Stop was heard` }
+    const unsure = `${newest.from}: no Stop was heard`
+    const since = newest.at
+    if (background.length > 0) {
+      const doing = taskWords(background)
+      return { status: 'background', reason: doing, doing, since, unsure }
+    }
     const interrupted = facts.witness?.says === 'interrupted'
-    const reason = `${interrupted ? 'interrupted, ' : ''}waits for its user for ${ago(now - newest.at)}`
-    return { status: 'waiting', reason, unsure: interrupted ? null : `${newest.from}: no Stop was heard` }
+    const doing = `${interrupted ? 'interrupted, ' : ''}waits for its user`
+    const reason = `${doing} for ${ago(now - since)}`
+    return { status: 'waiting', reason, doing, since, unsure: interrupted ? null : unsure }
   }
   return null
 }
@@ -85,21 +99,31 @@ function lastHook(facts: AgentFacts): number {
 }
 
 function fromHooks(facts: AgentFacts, now: number): Standing {
-  const sure = (status: AgentStatus, reason: string): Standing => ({ status, reason, unsure: null })
-  if (facts.vanishedAt !== null && !facts.end) return sure('gone', `vanished ${ago(now - facts.vanishedAt)} ago`)
-  if (facts.end?.how === 'ended') return sure('done', endWords(facts.end.why))
-  if (facts.end?.how === 'failed') return sure('failed', failureWords(facts.end.why))
+  const sure = (status: AgentStatus, doing: string, since: number | null, reason = doing): Standing => {
+    return { status, reason, doing, since, unsure: null }
+  }
+  const lasting = (status: AgentStatus, doing: string, since: number) =>
+    sure(status, doing, since, `${doing} for ${ago(now - since)}`)
+  const { vanishedAt, end, startedAt, turn } = facts
+  if (vanishedAt !== null && !end) return sure('gone', 'vanished', vanishedAt, `vanished ${ago(now - vanishedAt)} ago`)
+  if (end?.how === 'ended') return sure('done', endWords(end.why), end.at)
+  if (end?.how === 'failed') return sure('failed', failureWords(end.why), end.at)
   const prompt = urgent(facts.prompts)
-  if (prompt) return sure('attention', `${prompt.words || prompt.kind} (asked ${ago(now - prompt.at)} ago)`)
-  if (facts.compactingSince !== null) return sure('compacting', `compacting for ${ago(now - facts.compactingSince)}`)
+  if (prompt) {
+    const asks = prompt.words || prompt.kind
+    return sure('attention', asks, prompt.at, `${asks} (asked ${ago(now - prompt.at)} ago)`)
+  }
+  if (facts.compactingSince !== null) return lasting('compacting', 'compacting', facts.compactingSince)
   const tools = facts.tools.filter(({ agentId }) => agentId === '')
-  if (tools.length > 0) return sure('working', toolsWords(tools, now))
-  if (!facts.heard && facts.dialog) return sure('attention', `its pane waits for its user: ${facts.dialog}`)
-  if (!facts.heard) return sure('starting', `started ${ago(now - facts.startedAt)} ago, nothing heard yet`)
-  if (facts.turn.open) return sure('working', `thinking for ${ago(now - lastHook(facts))}`)
+  if (tools.length > 0) return lasting('working', toolsWords(tools), tools[0]!.at)
+  if (!facts.heard && facts.dialog) return sure('attention', `its pane waits for its user: ${facts.dialog}`, null)
+  if (!facts.heard) {
+    return sure('starting', 'nothing heard yet', startedAt, `started ${ago(now - startedAt)} ago, nothing heard yet`)
+  }
+  if (turn.open) return lasting('working', 'thinking', lastHook(facts))
   const background = runningBackground(facts)
-  if (background.length > 0) return sure('background', taskWords(background))
-  return sure('waiting', `waits for its user for ${ago(now - facts.turn.at)}`)
+  if (background.length > 0) return sure('background', taskWords(background), turn.at)
+  return lasting('waiting', 'waits for its user', turn.at)
 }
 
 /** Background work of its own. A teammate that has reported idle is listed by the client, but does not work. */
@@ -116,10 +140,9 @@ function urgent(prompts: OpenPrompt[]): OpenPrompt | undefined {
   return prompts.toSorted((a, b) => order[a.kind] - order[b.kind] || a.at - b.at)[0]
 }
 
-function toolsWords(tools: AgentFacts['tools'], now: number): string {
+function toolsWords(tools: AgentFacts['tools']): string {
   const [first] = tools
-  const others = tools.length > 1 ? ` and ${tools.length - 1} more` : ''
-  return `${first!.words}${others} for ${ago(now - first!.at)}`
+  return `${first!.words}${tools.length > 1 ? ` and ${tools.length - 1} more` : ''}`
 }
 
 function taskWords(tasks: { description: string; type: string }[]): string {

@@ -5,13 +5,15 @@ import { statusOf } from './status.ts'
 
 /** The agent as scripts and faces see it. `iso` comes from outside: core has no dates. */
 export function agentSummary(facts: AgentFacts, now: number, iso: (ms: number) => string): AgentSummary {
-  const { status, reason, unsure } = statusOf(facts, now)
+  const { status, reason, doing, since, unsure } = statusOf(facts, now)
   const { usage } = facts
   return {
     id: facts.session,
     session: facts.session,
     status,
     reason,
+    doing,
+    since: since === null ? null : iso(since),
     unsure,
     project: facts.project || facts.cwd,
     cwd: facts.cwd,

@@ -76,6 +76,7 @@ function iterationView(iteration: Iteration, iso: Iso): IterationView {
     costUsd: Math.round(iteration.costUsd * 1e6) / 1e6,
     checkpoint: facts?.checkpoint?.commit ?? null,
     markedWrong: iteration.markedWrong !== null,
+    why: null,
   }
 }
 

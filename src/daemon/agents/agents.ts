@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { RegisteredSession } from '../../adapters/claude/session-registry.ts'
 import { findTranscript } from '../../adapters/claude/transcript.ts'
 import type { History } from '../../adapters/history/history.ts'
+import type { HistoryEntry } from '../../adapters/history/store.ts'
 import { LineReader } from '../../adapters/line-reader.ts'
 import { isAlive } from '../../adapters/process-table.ts'
 import type { AgentSummary, Surroundings } from '../../contract/agent.ts'
@@ -44,6 +45,7 @@ export class Agents {
   readonly #history: History
   readonly #changed: (session: string) => void
   readonly #answered: (session: string, at: number) => void
+  readonly #noted: (entry: HistoryEntry) => void
   #timer: NodeJS.Timeout | null = null
   #looking = false
 
@@ -55,12 +57,15 @@ export class Agents {
     changed(session: string): void
     /** This session showed a prompt, and at this time it stopped to: somebody answered in its own pane. */
     answered(session: string, at: number): void
+    /** For those who look on. */
+    noted(entry: HistoryEntry): void
   }) {
     this.#clock = outside.clock
     this.#prices = outside.prices
     this.#history = outside.history
     this.#changed = session => outside.changed(session)
     this.#answered = (session, at) => outside.answered(session, at)
+    this.#noted = entry => outside.noted(entry)
   }
 
   /** Begins to look for what hooks do not say: transcripts that grow, processes that are gone. */
@@ -282,21 +287,15 @@ export class Agents {
     this.#changed(session)
   }
 
-  /** For the history alone. */
+  /** For the history, and for those who look on. */
   note(event: HookEvent, at: number): void {
     const tool = 'tool' in event ? event.tool : ''
     const words = 'tool' in event ? toolWords(event.tool, event.input) : ''
     const ms = event.name === 'PostToolUse' ? event.durationMs : 0
     const name = event.name === 'other' ? event.event : event.name
-    this.#history.add({
-      at,
-      session: event.session,
-      agentId: event.agentId,
-      name,
-      tool,
-      words,
-      ms,
-      failed: event.name === 'PostToolUseFailure',
-    })
+    const failed = event.name === 'PostToolUseFailure'
+    const entry = { at, session: event.session, agentId: event.agentId, name, tool, words, ms, failed }
+    this.#history.add(entry)
+    this.#noted(entry)
   }
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { type DaemonStatus, StopRequest } from '../../contract/api.ts'
+import { type DaemonStatus, StopRequest, ThawRequest } from '../../contract/api.ts'
 import { BODY_LIMIT } from '../../contract/body-limit.ts'
 import { PruneRequest } from '../../contract/checkpoint-api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
@@ -20,6 +20,7 @@ import type { Door } from './listen.ts'
 import { requireOwnHost, requireSession, sessionOfToken } from './loopback-guard.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { runRoutes } from './run-routes.ts'
+import { streamed } from './streamed.ts'
 import { taskRoutes } from './task-routes.ts'
 
 /** The door for its user: a Unix socket that nobody else can open, so that no token is needed. */
@@ -32,6 +33,8 @@ export function socketDoor(house: House): Door {
     return c.json({ stopping: true })
   })
   app.route('/v1/runs', runRoutes(house))
+  app.post('/v1/freeze', async c => c.json({ runs: await house.freeze.freeze() }))
+  app.post('/v1/thaw', async c => c.json({ runs: await house.freeze.thaw((await bodyOf(c, ThawRequest)).environment) }))
   app.route('/v1/tasks', taskRoutes(house))
   app.post('/v1/prune', async c => {
     return c.json(await house.checkpoints.prune((await bodyOf(c, PruneRequest)).checkpoints))
@@ -39,6 +42,7 @@ export function socketDoor(house: House): Door {
   app.route('/v1/config', configRoutes())
   app.route('/v1/agents', agentRoutes(house))
   app.get('/v1/find', c => c.json(find(house, (c.req.query('id') ?? '').slice(0, 200))))
+  app.get('/v1/watch', c => streamed(c, house.stopping, signal => house.watching.read(house, signal)))
   app.post('/v1/peer', c => c.json(house.peers.invite()))
   app.route('/v1/inbox', inboxRoutes(house))
   app.route('/v1/rules', ruleRoutes(house))

@@ -1,0 +1,56 @@
+import type { SpawnRequest } from '../contract/api.ts'
+import type { Answer, AnswerRequest } from '../contract/inbox.ts'
+
+/** What a key asks for, as data. Every one of them can be done by a command too: `commandOf` says by which. */
+export type Deed =
+  | { do: 'answer'; questions: string[]; answer: Answer; always: AnswerRequest['always'] }
+  | { do: 'change'; run: string; command: 'pause' | 'cancel' | 'reject' }
+  | { do: 'resume'; run: string; text: string | null }
+  | { do: 'tell'; run?: string; agent?: string; text: string }
+  | { do: 'verdict'; run: string; iteration: number; wrong: string }
+  | { do: 'freeze' }
+  | { do: 'thaw' }
+  | { do: 'mute'; forMs: number }
+  | { do: 'open'; run?: string; agent?: string; isAgreed: boolean }
+  | { do: 'spawn'; request: SpawnRequest }
+  | { do: 'copy'; command: string }
+  | { do: 'quit' }
+
+/** The command that does the same; null for what only a screen has. */
+export function commandOf(deed: Deed): string | null {
+  switch (deed.do) {
+    case 'answer':
+      return answerCommand(deed)
+    case 'change':
+      return `rehoboam ${deed.command} ${deed.run}`
+    case 'resume':
+      return `rehoboam resume ${deed.run}${deed.text ? ` ${quoted(deed.text)}` : ''}`
+    case 'tell':
+      return `rehoboam tell ${deed.run ?? deed.agent?.slice(0, 8)} ${quoted(deed.text || 'text')}`
+    case 'verdict':
+      return `rehoboam verdict ${deed.run} ${deed.iteration} --wrong ${quoted(deed.wrong || 'why')}`
+    case 'freeze':
+    case 'thaw':
+      return `rehoboam ${deed.do}`
+    case 'mute':
+      return deed.forMs === 0 ? 'rehoboam inbox unmute' : `rehoboam inbox mute ${Math.round(deed.forMs / 60_000)}m`
+    case 'open':
+      return `rehoboam open ${deed.run ?? deed.agent?.slice(0, 8)}`
+    default:
+      return null
+  }
+}
+
+const SCOPES = { no: '', run: ' --for-run', project: ' --for-project', always: ' --always' }
+
+function answerCommand({ questions, answer, always }: Extract<Deed, { do: 'answer' }>): string {
+  const ids = questions.map(id => id.slice(0, 8)).join(' ')
+  if (answer.kind === 'text') return `rehoboam answer ${ids} ${quoted(answer.text)}`
+  const reason = answer.kind === 'deny' && answer.reason ? ` --reason ${quoted(answer.reason)}` : ''
+  return `rehoboam ${answer.kind} ${ids}${reason}${SCOPES[always]}`
+}
+
+/** For a shell: nothing in it means anything there. */
+export function quoted(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
