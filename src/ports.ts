@@ -116,7 +116,7 @@ export type RepositoryState = {
   hasSubmodules: boolean
 }
 
-export type Located = Pick<RepositoryState, 'root' | 'gitDir' | 'commonDir' | 'head' | 'inProgress'>
+export type Located = Pick<RepositoryState, 'root' | 'gitDir' | 'commonDir' | 'inProgress'>
 
 /** `parent`: the checkpoint before; null for the first, which then follows HEAD, or nothing at all. */
 export type CheckpointRequest = {
@@ -147,6 +147,8 @@ export type OwnBranch = { run: string; task: string | null }
 export type WorkRequest = { repository: string; path: string; branch: OwnBranch }
 /** `iteration`: it is kept as that checkpoint of the run, or of its child `<run>.<task>`, too. */
 export type CommitLeftRequest = WorkRequest & { iteration: number; subject: string }
+/** `tree`: it was made now, with its first checkpoint, and holds this and nothing else. Null: somebody may have worked there. */
+export type WorkWorktree = { path: string; tip: string; tree: string | null }
 export type ForecastRequest = {
   directory: string
   onto: string
@@ -172,8 +174,8 @@ export interface Branches {
   /** Its tip; made from `base` when it is not there. null: HEAD, and before the first commit what is in the working tree. */
   openBranch(request: { directory: string; branch: OwnBranch; base: string | null }): Promise<{ commit: string }>
   tipOf(request: { directory: string; branch: OwnBranch }): Promise<string | null>
-  /** One that is there stays as it is, with what was not committed; what an agent broke of it is mended. */
-  workWorktree(request: WorkRequest): Promise<{ path: string }>
+  /** With its branch, as openBranch makes it. One that is there stays as it is, with what was not committed; what an agent broke of it is mended. */
+  workWorktree(request: WorkRequest & { base: string | null }): Promise<WorkWorktree>
   /** What is left in it as a commit on its branch; none is made when nothing is. */
   commitLeft(request: CommitLeftRequest): Promise<Checkpoint>
   /** Files of it as a commit has them; those that it does not have are gone. */
@@ -183,6 +185,10 @@ export interface Branches {
   forecast(request: ForecastRequest): Promise<Forecast>
   /** Files of a commit, of these, that still hold the marks of a conflict. */
   markedFiles(request: { directory: string; commit: string; files: string[] }): Promise<string[]>
+  /** Forecast and commit in one, for what nothing is to be said about; null: not so, or it is in the result already. */
+  mergeAtOnce(
+    request: Omit<MergeRequest, 'onto' | 'tree'>,
+  ): Promise<{ onto: string; tree: string; commit: string } | null>
   /** A commit with two parents, on no branch yet. */
   mergeCommit(request: MergeRequest): Promise<string>
   /** Moves the branch from one commit to the next: false when it stands elsewhere, or somebody has it checked out. */

@@ -14,13 +14,13 @@ const requestOf = (place: Place, task: string) => ({
   repository: place.project,
   path: pathOf(place, task),
   branch: work(task),
+  base: null,
 })
 
 /** The result branch, and a worktree on the branch of a task. */
 async function begun(place: Place, task = 'T1') {
   const { commit } = await place.repository.openBranch({ directory: place.project, branch: RESULT, base: null })
-  await place.repository.openBranch({ directory: place.project, branch: work(task), base: commit })
-  await place.repository.workWorktree(requestOf(place, task))
+  await place.repository.workWorktree({ ...requestOf(place, task), base: commit })
   return commit
 }
 const left = (place: Place, iteration: number, task = 'T1') =>

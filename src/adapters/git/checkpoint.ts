@@ -64,7 +64,7 @@ export async function find(git: Git, directory: string, ref: string): Promise<Ch
 /** In the user's name, when they have told git who they are; never in one that git makes up from the machine's. */
 export async function commitTree(
   git: Git,
-  place: Place,
+  place: Pick<Place, 'root'>,
   tree: string,
   parents: string[],
   input: string,

@@ -1,5 +1,6 @@
 import type { Change, CompareRequest, DiffRequest } from '../../ports.ts'
-import { commitId, mustLocate } from './locate.ts'
+import { mustHaveGround } from './ground.ts'
+import { commitId } from './locate.ts'
 import { failure, type Git, names } from './run-git.ts'
 
 // More than anybody reads, and what a prompt or a page can carry.
@@ -34,7 +35,7 @@ export async function changedFiles(git: Git, request: CompareRequest): Promise<C
 }
 
 async function compare(git: Git, { directory, from, to }: CompareRequest, options: string[], paths: string[]) {
-  const { root } = await mustLocate(git, directory)
+  const { root } = await mustHaveGround(git, directory)
   const base = from === null ? await emptyTree(git, root) : commitId(from)
   const words = ['diff-tree', ...options, base, commitId(to), '--', ...paths]
   const patch = !options.includes('-z')

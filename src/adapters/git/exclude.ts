@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
-import { mustLocate } from './locate.ts'
+import { mustHaveGround } from './ground.ts'
 import type { Git } from './run-git.ts'
 
 const HEADING = '# rehoboam: files of its runs'
@@ -11,7 +11,7 @@ const HEADING = '# rehoboam: files of its runs'
  * commit. What stands there stays; what stands there already is not added again.
  */
 export async function exclude(git: Git, directory: string, entries: string[]): Promise<void> {
-  const { root, commonDir } = await mustLocate(git, directory)
+  const { root, commonDir } = await mustHaveGround(git, directory)
   const below = relative(root, await realpath(directory))
   const patterns = entries.map(entry => `/${literal(join(below, entry).split(sep).join('/'))}`)
   const path = join(commonDir, 'info', 'exclude')

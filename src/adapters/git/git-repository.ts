@@ -4,7 +4,7 @@ import { commitLeft } from './commit-left.ts'
 import { changedFiles, diff } from './compare.ts'
 import { exclude } from './exclude.ts'
 import { locatedAt, repositoryAt } from './look.ts'
-import { bringIn, forecast, markedFiles, mergeCommit, mergedAs } from './merge.ts'
+import { bringIn, forecast, markedFiles, mergeAtOnce, mergeCommit, mergedAs } from './merge.ts'
 import { advance, isAncestor, isRelated, openBranch, tipOf, treeAt } from './own-branch.ts'
 import { putBack } from './put-back.ts'
 import { allRefsOf, diskUseOf, dropRefs, refsOf } from './refs.ts'
@@ -44,6 +44,7 @@ export function repositoryThrough(git: Git): Repository {
     bringIn: request => bringIn(git, request),
     forecast: request => forecast(git, request),
     markedFiles: request => markedFiles(git, request),
+    mergeAtOnce: request => mergeAtOnce(git, request),
     mergeCommit: request => mergeCommit(git, request),
     advance: request => advance(git, request),
     mergedAs: request => mergedAs(git, request),

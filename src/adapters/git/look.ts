@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Located, RepositoryState } from '../../ports.ts'
+import { groundAt } from './ground.ts'
 import { locate } from './locate.ts'
 import { isOurs } from './ours.ts'
 import { failure, type Git, names } from './run-git.ts'
@@ -11,23 +12,22 @@ const STATUS_LIMIT_BYTES = 4 * 1024 * 1024
 
 /** How a repository stands: what is checked out, what is uncommitted, what somebody is in the middle of. */
 export async function repositoryAt(git: Git, directory: string): Promise<RepositoryState | null> {
-  const located = await locatedAt(git, directory)
-  if (!located) return null
-  const { root } = located
-  const [branch, dirty, hasSubmodules] = await Promise.all([
-    branchOf(git, root),
-    dirtyFiles(git, root),
-    exists(join(root, '.gitmodules')),
-  ])
-  return { ...located, branch, dirty, hasSubmodules }
-}
-
-/** Where it is and what somebody is in the middle of: one process, however many files there are. */
-export async function locatedAt(git: Git, directory: string): Promise<Located | null> {
   const place = await locate(git, directory)
   if (!place) return null
   const { root, gitDir, commonDir, head } = place
-  return { root, gitDir, commonDir, head, inProgress: await operationIn(gitDir) }
+  const [branch, dirty, hasSubmodules, inProgress] = await Promise.all([
+    branchOf(git, root),
+    dirtyFiles(git, root),
+    exists(join(root, '.gitmodules')),
+    operationIn(gitDir),
+  ])
+  return { root, gitDir, commonDir, head, branch, dirty, hasSubmodules, inProgress }
+}
+
+/** Where it is and what somebody is in the middle of: without a process, however many files there are. */
+export async function locatedAt(git: Git, directory: string): Promise<Located | null> {
+  const ground = await groundAt(git, directory)
+  return ground && { ...ground, inProgress: await operationIn(ground.gitDir) }
 }
 
 async function branchOf(git: Git, root: string): Promise<string | null> {

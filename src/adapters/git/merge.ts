@@ -2,7 +2,8 @@ import { RehoboamError } from '../../contract/errors.ts'
 import type { Forecast, ForecastRequest, MergeRequest, OwnBranch, WorkRequest } from '../../ports.ts'
 import { commitTree } from './checkpoint.ts'
 import { mustHavePlace } from './commit-left.ts'
-import { commitId, isCommit, mustLocate } from './locate.ts'
+import { mustHaveGround } from './ground.ts'
+import { commitId, isCommit } from './locate.ts'
 import { branchName, branchRef, isAncestor, tipOf, treeAt } from './own-branch.ts'
 import { failure, type Git, names } from './run-git.ts'
 import { backOnBranch, resetToBranch } from './work-worktree.ts'
@@ -34,12 +35,44 @@ export async function forecast(git: Git, request: ForecastRequest): Promise<Fore
 }
 
 export async function mergeCommit(git: Git, { directory, branch, onto, from, tree, subject }: MergeRequest) {
-  const place = await mustLocate(git, directory)
+  const place = await mustHaveGround(git, directory)
   // With the time of what it merges: cut off and made again it is the same commit, and no stray one is left.
   const at = await git.line(['log', '-1', '--format=%cd', '--date=raw', commitId(from)], { directory })
   const time = { GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at }
   return commitTree(git, place, commitId(tree), [commitId(onto), commitId(from)], message(branch, subject), time)
 }
+
+/**
+ * Forecast and commit as one process, for what merges without a question: so it is nearly always. Null: it is in already, it
+ * conflicts, or it brings in what has to be looked at; whoever wants to know does it step by step.
+ */
+export async function mergeAtOnce(
+  git: Git,
+  { directory, branch, from, subject }: Omit<MergeRequest, 'onto' | 'tree'>,
+): Promise<{ onto: string; tree: string; commit: string } | null> {
+  const result = branchRef({ run: branch.run, task: null })
+  const words = [result, commitId(from), message(branch, subject)]
+  const options = { directory, timeLimitMs: MERGE_TIME_LIMIT_MS, settings: ['user.useConfigOnly=true'] }
+  const [onto = '', tree = '', commit = ''] = (await git.together(MERGE, words, options))?.trim().split('\n') ?? []
+  return [onto, tree, commit].every(isCommit) ? { onto, tree, commit } : null
+}
+
+// With the time of what it merges: cut off and made again it is the same commit, and no stray one is left. What is in already
+// changes nothing; what is ours, and lines that look like marks of a conflict, are looked at closely.
+const MERGE = `
+result=$1 from=$2 message=$3
+both=$(git log --no-walk=unsorted --format='%H %T%n%cd' --date=raw "$result" "$from" --) || exit 1
+{ read -r onto same; read -r _; read -r _; read -r at; } <<END
+$both
+END
+tree=$(git merge-tree --write-tree --no-messages --allow-unrelated-histories "$onto" "$from") || exit 1
+if [ "$tree" = "$same" ]; then exit 1; fi
+if git diff-tree -r -p -U0 --no-ext-diff --no-textconv --no-color --no-renames "$onto" "$from" |
+  grep -aqE '^diff --git .*/[.]rehoboam|^[+](<{7}|>{7})( |$)'; then exit 1; fi
+export GIT_AUTHOR_DATE="$at" GIT_COMMITTER_DATE="$at"
+commit=$(git commit-tree "$tree" -p "$onto" -p "$from" -m "$message") &&
+printf '%s\\n' "$onto" "$tree" "$commit"
+`
 
 /** By the line that says so, on the result branch's own line of commits. */
 export async function mergedAs(
@@ -88,7 +121,7 @@ export async function markedFiles(
 
 /** The same tree, as if it had been made from `base`: for a history whose beginning was committed twice. */
 async function asIfFrom(git: Git, directory: string, onto: string, base: string): Promise<string> {
-  const place = await mustLocate(git, directory)
+  const place = await mustHaveGround(git, directory)
   const tree = await treeAt(git, { directory, commit: onto })
   return commitTree(git, place, tree, [commitId(base)], 'Rehoboam: for a forecast\n')
 }

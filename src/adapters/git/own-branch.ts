@@ -65,6 +65,7 @@ export async function advance(
   { directory, branch, from, to }: { directory: string; branch: OwnBranch; from: string; to: string },
 ): Promise<Advanced> {
   const ref = branchRef(branch)
+  if ((await git.together(ADVANCE, [ref, commitId(to), commitId(from)], { directory })) !== null) return { moved: true }
   const at = await checkedOutAt(git, directory, ref)
   if (at !== null) return { moved: false, why: 'in-use', at }
   const words = ['update-ref', ref, commitId(to), commitId(from)]
@@ -75,6 +76,8 @@ export async function advance(
   if (now === from) throw failure(words, directory, moved)
   return { moved: false, why: 'elsewhere' }
 }
+
+const ADVANCE = `[ -z "$(git for-each-ref --format='%(worktreepath)' "$1")" ] && git update-ref "$1" "$2" "$3"`
 
 /** The working tree that has this branch checked out, if one has. */
 export async function checkedOutAt(git: Git, directory: string, ref: string): Promise<string | null> {

@@ -1,5 +1,5 @@
 import type { ChangedFile } from '../../contract/ward.ts'
-import { Git, names } from './run-git.ts'
+import { failure, Git, names } from './run-git.ts'
 
 // More was not written by one run; who calls says so instead of looking.
 const MOST_FILES = 5_000
@@ -9,53 +9,76 @@ const ALL_BYTES = 48 * 1024 * 1024
 
 type Side = { id: string } | null
 
-/** What two commits differ in, with the contents; null when it is too much to be looked through. */
+/**
+ * What two commits differ in, with the contents; null when it is too much to be looked through. `also`: files of the
+ * first one that are wanted whether they changed or not; those that it does not have are left out.
+ */
 export async function treeChanges(
   environment: Record<string, string>,
-  { directory, from, to }: { directory: string; from: string; to: string },
-): Promise<ChangedFile[] | null> {
+  { directory, from, to, also }: { directory: string; from: string; to: string; also: string[] },
+): Promise<{ changed: ChangedFile[] | null; texts: Record<string, string> }> {
   const git = new Git(environment)
-  const words = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-ext-diff', '--no-abbrev', from, to, '--']
-  const fields = names(await git.run(words, { directory }))
-  if (fields.length / 2 > MOST_FILES) return null
-  const files: { path: string; before: Side; after: Side }[] = []
-  for (let n = 0; n + 1 < fields.length; n += 2) {
-    const [, , before = '', after = ''] = fields[n]!.toString('utf8').split(' ')
-    files.push({ path: fields[n + 1]!.toString('utf8'), before: side(before), after: side(after) })
-  }
-  const sides = files.flatMap(({ before, after }) => [before, after]).filter(one => one !== null)
-  const sizes = await sizesOf(git, directory, sides)
-  const small = [...sizes].filter(([, size]) => size <= LARGEST_FILE)
-  if (small.reduce((sum, [, size]) => sum + size, 0) > ALL_BYTES) return null
-  const contents = await contentsOf(git, directory, small)
-  const text = (one: Side) => (one === null ? null : (contents.get(one.id) ?? one.id))
-  return files.map(({ path, before, after }) => ({ path, before: text(before), after: text(after) }))
+  const { fields, sizes } = await listed(git, directory, [from, to, ...also])
+  const wanted = also.flatMap((path, n) => {
+    const blob = sizes[n]
+    return blob && blob.size <= LARGEST_FILE ? [{ path, ...blob }] : []
+  })
+  const known = new Map(sizes.slice(also.length).flatMap(blob => (blob ? [[blob.id, blob.size] as const] : [])))
+  const small = new Map([...known].filter(([, size]) => size <= LARGEST_FILE))
+  const all = [...small.values()].reduce((sum, size) => sum + size, 0)
+  const isTooMuch = fields.length / 2 > MOST_FILES || all > ALL_BYTES
+  const blobs = new Map([...(isTooMuch ? [] : small), ...wanted.map(({ id, size }) => [id, size] as const)])
+  const contents = await contentsOf(git, directory, [...blobs])
+  const texts = Object.fromEntries(wanted.map(({ path, id }) => [path, contents.get(id) ?? '']))
+  return { changed: isTooMuch ? null : filesIn(fields, contents), texts }
 }
 
-/** One file of a commit; null when it is not in it. */
-export async function fileAt(
-  environment: Record<string, string>,
-  { directory, commit, path }: { directory: string; commit: string; path: string },
-): Promise<string | null> {
-  const git = new Git(environment)
-  const { code, out } = await git.attempt(['cat-file', 'blob', `${commit}:${path}`], {
-    directory,
-    cutAfterBytes: LARGEST_FILE,
+type Blob = { id: string; size: number }
+
+/** Kinds, ids and names of what changed, and the blobs: first those that are asked for, then both sides of what changed. */
+async function listed(
+  git: Git,
+  directory: string,
+  words: string[],
+): Promise<{ fields: Buffer[]; sizes: (Blob | null)[] }> {
+  const { code, out, err } = await git.script(LIST, words, { directory })
+  if (code !== 0) throw failure(['diff-tree'], directory, { code: code ?? -1, out, err, cut: false })
+  const end = out.indexOf('\n\n')
+  const lines = out.toString('utf8', 0, end).split('\n').slice(1)
+  // A submodule's commit is not in this repository: "missing", and known by its id.
+  const sizes = lines.map(line => {
+    const [, id, size] = /^([0-9a-f]+) blob (\d+)$/.exec(line) ?? []
+    return id ? { id, size: Number(size) } : null
   })
-  return code === 0 ? out.toString('utf8') : null
+  return { fields: names(out.subarray(end + 2)), sizes }
+}
+
+const LIST = `
+from=$1 to=$2
+shift 2
+plain='-r --raw --no-renames --no-ext-diff --no-abbrev'
+echo
+{
+  for path in "$@"; do printf '%s:%s\\n' "$from" "$path"; done
+  git diff-tree $plain "$from" "$to" -- | cut -d ' ' -f 3,4 | tr ' ' '\\n' | grep -v '^0*$'
+} | git cat-file --batch-check || exit 1
+echo
+git diff-tree $plain -z "$from" "$to" --
+`
+
+function filesIn(fields: Buffer[], contents: Map<string, string>): ChangedFile[] {
+  const text = (one: Side) => (one === null ? null : (contents.get(one.id) ?? one.id))
+  const files: ChangedFile[] = []
+  for (let n = 0; n + 1 < fields.length; n += 2) {
+    const [, , before = '', after = ''] = fields[n]!.toString('utf8').split(' ')
+    const path = fields[n + 1]!.toString('utf8')
+    files.push({ path, before: text(side(before)), after: text(side(after)) })
+  }
+  return files
 }
 
 function side(id: string): Side {
   return /^0+$/.test(id) || id === '' ? null : { id }
-}
-
-async function sizesOf(git: Git, directory: string, sides: { id: string }[]): Promise<Map<string, number>> {
-  const ids = [...new Set(sides.map(({ id }) => id))]
-  if (ids.length === 0) return new Map()
-  const out = await git.run(['cat-file', '--batch-check'], { directory, input: `${ids.join('\n')}\n` })
-  // A submodule's commit is not in this repository: "missing", and known by its id.
-  const found = out.toString('utf8').matchAll(/^([0-9a-f]+) blob (\d+)$/gm)
-  return new Map([...found].map(([, id = '', size]) => [id, Number(size)]))
 }
 
 async function contentsOf(

@@ -1,32 +1,63 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
-import type { WorkRequest } from '../../ports.ts'
-import { mustLocate, type Place } from './locate.ts'
+import type { WorkRequest, WorkWorktree } from '../../ports.ts'
+import { type Ground, mustHaveGround, remember } from './ground.ts'
+import { commitId, isCommit } from './locate.ts'
 import { operationIn } from './look.ts'
 import { OUR_PREFIX } from './ours.ts'
-import { branchName, branchRef, checkedOutAt } from './own-branch.ts'
+import { branchName, branchRef, checkedOutAt, childOf, openBranch } from './own-branch.ts'
+import { refOf } from './refs.ts'
 import { failure, type Git, quoted } from './run-git.ts'
 import { CHECKOUT_TIME_LIMIT_MS, findLocked, LOOK_CLOSELY, OUR_LOCK, pointedAt, realPath, remove } from './worktrees.ts'
 
 /** Beside git's own files of a worktree: all of it was checked out. */
-const WHOLE = 'rehoboam-whole'
+export const WHOLE = 'rehoboam-whole'
 
-/** A worktree of ours on its branch. What an agent left in one that is there stays; what stands there and is nobody's is moved aside. */
-export async function workWorktree(git: Git, request: WorkRequest): Promise<{ path: string }> {
-  const { repository, branch } = request
-  const place = await mustLocate(git, repository)
+const ADD = ['worktree', 'add', '--quiet', '--lock', '--reason', OUR_LOCK]
+
+// With its first checkpoint, which is what its branch begins with.
+const MAKE = `
+path=$1 branch=$2 base=$3 ref=$4 reason=$5
+git worktree add --quiet --lock --reason "$reason" --no-track -b "$branch" "$path" "$base" &&
+git update-ref "$ref" "$base" '' &&
+git rev-parse --verify "$base^{tree}"
+`
+
+/**
+ * A worktree of ours on its branch, which is made from `base` when it is not there. What an agent left in one that is
+ * there stays; what stands there and is nobody's is moved aside.
+ */
+export async function workWorktree(git: Git, request: WorkRequest & { base: string | null }): Promise<WorkWorktree> {
+  const { repository, branch, base } = request
+  const place = await mustHaveGround(git, repository)
   await mkdir(dirname(request.path), { recursive: true, mode: 0o700 })
   const path = await realPath(request.path)
-  if (await mended(git, place, path)) return { path }
+  const tipNow = async () => (await openBranch(git, { directory: repository, branch, base })).commit
+  if (await mended(git, place, path)) return { path, tip: await tipNow(), tree: null }
   await moveAside(path)
-  const words = ['worktree', 'add', '--quiet', '--lock', '--reason', OUR_LOCK, path, branchName(branch)]
   const options = { directory: place.root, timeLimitMs: CHECKOUT_TIME_LIMIT_MS, settings: LOOK_CLOSELY }
-  const added = await git.attempt(words, options)
-  if (added.code === 0) {
+  const whole = async () => {
     const own = await findLocked(place, path)
     await writeFile(join(own!, WHOLE), '')
-    return { path }
+    await remember(git, path, { root: path, gitDir: own!, commonDir: place.commonDir })
+  }
+  // A worker's branch is new with its worktree: one process makes both. Cut off or refused, it is done step by step.
+  if (base !== null && branch.task !== null) {
+    const words = [path, branchName(branch), commitId(base), refOf(childOf(branch), 0), OUR_LOCK]
+    const tree = (await git.together(MAKE, words, options))?.trim() ?? ''
+    if (isCommit(tree)) {
+      await whole()
+      return { path, tip: base, tree }
+    }
+    await mended(git, place, path)
+  }
+  const tip = await tipNow()
+  const words = [...ADD, path, branchName(branch)]
+  const added = await git.attempt(words, options)
+  if (added.code === 0) {
+    await whole()
+    return { path, tip, tree: null }
   }
   const at = await checkedOutAt(git, place.root, branchRef(branch))
   if (at === null) throw failure(words, place.root, added)
@@ -34,26 +65,23 @@ export async function workWorktree(git: Git, request: WorkRequest): Promise<{ pa
   throw new RehoboamError('branch-in-use', `${sentence} (cd ${quoted(at)})`, { at })
 }
 
-/** The worktree at this path as git sees it, mended; null when there is none. */
-export async function workPlace(
-  git: Git,
-  request: Pick<WorkRequest, 'repository' | 'path'>,
-  repository?: Place,
-): Promise<Place | null> {
-  const place = repository ?? (await mustLocate(git, request.repository))
-  const path = await realPath(request.path)
-  return (await mended(git, place, path)) ? mustLocate(git, path) : null
+/** The worktree at this path, mended; null when there is none. */
+export async function workPlace(git: Git, request: Pick<WorkRequest, 'repository' | 'path'>): Promise<Ground | null> {
+  const place = await mustHaveGround(git, request.repository)
+  const root = await realPath(request.path)
+  const gitDir = await mended(git, place, root)
+  return gitDir === null ? null : { root, gitDir, commonDir: place.commonDir }
 }
 
-/** What an agent may do in there: remove or replace its .git, switch branches, stop in the middle of a rebase. */
-async function mended(git: Git, place: Place, path: string): Promise<boolean> {
+/** The repository's own part of it. What an agent may do in there: remove or replace its .git, switch branches, stop in the middle of a rebase. */
+async function mended(git: Git, place: Ground, path: string): Promise<string | null> {
   const own = await findLocked(place, path)
-  if (!own) return false
+  if (!own) return null
   const isThere = (await lstat(path).catch(() => null))?.isDirectory() ?? false
   // One that was cut off while it was made holds nothing of anybody's.
   if (!isThere || !(await exists(join(own, WHOLE)))) {
     await remove(git, place, path)
-    return false
+    return null
   }
   const pointer = await lstat(join(path, '.git')).catch(() => null)
   if (!pointer?.isFile() || (await pointedAt(path)) !== own) {
@@ -63,18 +91,17 @@ async function mended(git: Git, place: Place, path: string): Promise<boolean> {
   await rm(join(own, 'index.lock'), { force: true })
   await rm(join(own, 'HEAD.lock'), { force: true })
   if (!(await exists(join(own, 'index')))) await git.run(['read-tree', 'HEAD'], { directory: path })
-  return true
+  return own
 }
 
 /** Its HEAD is its branch again and its index is the branch's tip, so that what is in the files now is what git shows. */
-export async function backOnBranch(git: Git, { root, gitDir }: Place, request: WorkRequest): Promise<void> {
+export async function backOnBranch(git: Git, { root, gitDir }: Ground, request: WorkRequest): Promise<void> {
   const operation = await operationIn(gitDir)
   // The files are committed as they are; whoever works there next must not be in the middle of something.
   if (operation === 'bisect') await git.attempt(['bisect', 'reset', 'HEAD'], { directory: root })
   else if (operation) await git.attempt([operation, '--quit'], { directory: root })
-  const ref = branchRef(request.branch)
-  const head = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '')
-  if (head !== `ref: ${ref}\n`) await git.run(['symbolic-ref', 'HEAD', ref], { directory: root })
+  if (!(await isOnBranch(gitDir, request)))
+    await git.run(['symbolic-ref', 'HEAD', branchRef(request.branch)], { directory: root })
   await git.run(['reset', '--mixed', '--quiet'], {
     directory: root,
     timeLimitMs: CHECKOUT_TIME_LIMIT_MS,
@@ -82,8 +109,13 @@ export async function backOnBranch(git: Git, { root, gitDir }: Place, request: W
   })
 }
 
+export async function isOnBranch(gitDir: string, { branch }: WorkRequest): Promise<boolean> {
+  const head = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '')
+  return head === `ref: ${branchRef(branch)}\n`
+}
+
 /** The same with the files: only where nothing is uncommitted. */
-export async function resetToBranch(git: Git, { root }: Place): Promise<void> {
+export async function resetToBranch(git: Git, { root }: Ground): Promise<void> {
   const options = { directory: root, timeLimitMs: CHECKOUT_TIME_LIMIT_MS, settings: LOOK_CLOSELY }
   await git.run(['reset', '--hard', '--quiet'], options)
 }

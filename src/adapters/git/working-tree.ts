@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { LeftOut } from '../../ports.ts'
 import { emptyTree } from './compare.ts'
+import type { Ground } from './ground.ts'
 import type { Place } from './locate.ts'
 import { isOurs, OUR_PATHS, OUR_PREFIX } from './ours.ts'
 import { failure, type Git, type GitOptions, type GitResult, names } from './run-git.ts'
@@ -72,9 +73,9 @@ echo "$tree $commit"
 
 type OwnIndex = { own: GitOptions; directory: string; without: Buffer[]; mayHoldOurs: boolean; leftOut: LeftOut[] }
 
-async function inOwnIndex<T extends Written | null>(
+export async function inOwnIndex<T extends Written | null>(
   git: Git,
-  place: Place,
+  place: Ground,
   untracked: GitResult,
   write: (index: OwnIndex) => Promise<T>,
 ): Promise<T> {
@@ -132,7 +133,7 @@ async function copyIndex(from: string, to: string): Promise<{ mayHoldOurs: boole
 
 type NotTaken = { name: Buffer; leftOut: LeftOut | null }
 
-async function notToTake(place: Place, untracked: Buffer[]): Promise<NotTaken[]> {
+async function notToTake(place: Ground, untracked: Buffer[]): Promise<NotTaken[]> {
   const found: NotTaken[] = []
   for (let from = 0; from < untracked.length; from += 64) {
     const some = untracked.slice(from, from + 64).map(name => notTaken(place, name))
@@ -141,7 +142,7 @@ async function notToTake(place: Place, untracked: Buffer[]): Promise<NotTaken[]>
   return found
 }
 
-async function notTaken(place: Place, name: Buffer): Promise<NotTaken | null> {
+async function notTaken(place: Ground, name: Buffer): Promise<NotTaken | null> {
   const path = name.toString('utf8')
   if (isOurs(path)) return null
   // Listed as a directory: a repository inside this one. As a link without its commits it could not be restored.
@@ -181,12 +182,12 @@ async function addEverything(git: Git, place: Place, own: GitOptions, without: B
   }
 }
 
-async function isSparse(place: Place): Promise<boolean> {
+export async function isSparse(place: Ground): Promise<boolean> {
   return (await lstat(join(place.gitDir, 'info/sparse-checkout')).catch(() => null)) !== null
 }
 
 /** All paths but ours and these, as git reads them from a file. */
-function everything(without: Buffer[]): Buffer {
+export function everything(without: Buffer[]): Buffer {
   const ours = ['.', ...OUR_PATHS.map(path => `:(exclude,glob)${path}`), ''].join('\0')
   return Buffer.concat([Buffer.from(ours), ...without.flatMap(excluded)])
 }

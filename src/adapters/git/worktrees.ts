@@ -3,9 +3,10 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { CleanWorktreeRequest } from '../../ports.ts'
 import { literal } from './exclude.ts'
-import { commitId, mustLocate, type Place } from './locate.ts'
+import { type Ground, mustHaveGround } from './ground.ts'
+import { commitId } from './locate.ts'
 import { operationIn } from './look.ts'
-import { type Git, names, quoted } from './run-git.ts'
+import { type Git, quoted } from './run-git.ts'
 
 /**
  * git's own lock on a worktree, which is there from the first moment on: it keeps the user's "git worktree prune" away,
@@ -31,7 +32,7 @@ export async function cleanWorktree(
 ): Promise<{ path: string; reused: boolean }> {
   const { repository, keep = [] } = request
   const commit = commitId(request.commit)
-  const place = await mustLocate(git, repository)
+  const place = await mustHaveGround(git, repository)
   await mkdir(dirname(request.path), { recursive: true, mode: 0o700 })
   const path = await realPath(request.path)
 
@@ -48,7 +49,7 @@ export async function cleanWorktree(
 
 /** Removes a worktree of ours with all that is in it. False when there was none; anybody else's is refused. */
 export async function removeWorktree(git: Git, request: { repository: string; path: string }): Promise<boolean> {
-  const place = await mustLocate(git, request.repository)
+  const place = await mustHaveGround(git, request.repository)
   const path = await realPath(request.path)
   if (!(await findLinked(place, path))) return false
   await remove(git, place, path)
@@ -63,14 +64,14 @@ export async function realPath(path: string): Promise<string> {
 }
 
 /** The repository's own part of a worktree of ours at this path. */
-export async function findLinked(place: Place, path: string): Promise<string | null> {
+export async function findLinked(place: Ground, path: string): Promise<string | null> {
   const own = await findLocked(place, path)
   if (own && (await belongsElsewhere(own, path))) throw notOurs(path)
   return own
 }
 
 /** The same, whatever an agent has made of its .git. */
-export async function findLocked(place: Place, path: string): Promise<string | null> {
+export async function findLocked(place: Ground, path: string): Promise<string | null> {
   const all = join(place.commonDir, 'worktrees')
   for (const name of await readdir(all).catch(() => [])) {
     const own = join(all, name)
@@ -110,25 +111,22 @@ export async function pointedAt(path: string): Promise<string> {
 async function reset(git: Git, own: string, path: string, commit: string, keep: string[]): Promise<boolean> {
   // Left by a git that was ended with its ward.
   await rm(join(own, 'index.lock'), { force: true })
-  if (await hidesFiles(git, own, path)) await rm(join(own, 'index'), { force: true })
   const options = { directory: path, timeLimitMs: CHECKOUT_TIME_LIMIT_MS, settings: LOOK_CLOSELY }
-  // Detached first: a branch that somebody checked out in there must not be moved.
-  const checkout = await git.attempt(['checkout', '--quiet', '--force', '--detach', commit, '--'], options)
-  if (checkout.code !== 0) return false
   const kept = keep.flatMap(name => ['-e', literal(name)])
-  const clean = await git.attempt(['clean', '--quiet', '-ffdx', ...kept], options)
-  return clean.code === 0
+  return (await git.together(RESET, [own, commit, ...kept], options)) !== null
 }
 
-/** Files that git was told not to look at would survive every reset. In a sparse checkout that is how it works. */
-async function hidesFiles(git: Git, own: string, path: string): Promise<boolean> {
-  if (await lstat(join(own, 'info/sparse-checkout')).catch(() => null)) return false
-  const { code, out } = await git.attempt(['ls-files', '-z', '-v'], { directory: path })
-  return code !== 0 || names(out).some(entry => /^[a-zS] /.test(entry.toString('latin1', 0, 2)))
-}
+// Files that git was told not to look at would survive every reset: then without the index that says so. In a sparse
+// checkout that is how it works. Detached first: a branch that somebody checked out in there must not be moved.
+const RESET = `
+own=$1 commit=$2
+shift 2
+if ! [ -e "$own/info/sparse-checkout" ] && git ls-files -v | grep -q '^[a-zS] '; then rm -f "$own/index"; fi
+git checkout --quiet --force --detach "$commit" -- && git clean --quiet -ffdx "$@"
+`
 
 /** The files first: killed in between, the next call still finds the name and goes on. */
-export async function remove(git: Git, place: Place, path: string): Promise<void> {
+export async function remove(git: Git, place: Ground, path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 })
   await git.run(['worktree', 'remove', '--force', '--force', path], { directory: place.root })
 }

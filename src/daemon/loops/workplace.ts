@@ -21,10 +21,10 @@ export async function openWorkplace(outside: LoopOutside, run: Run, signal = out
   })
 }
 
-/** What a person should know of how it was set up. */
+/** What a person should know of how it was set up. A pool opens the place of a worker before there is one. */
 export async function setUpWords(outside: LoopOutside, run: Run): Promise<string[]> {
-  const { root, notes, problem } = await openWorkplace(outside, run)
   const { branch } = loopOf(run).loop.worktree!
+  const { root, notes, problem } = outside.workplaces.known(branch) ?? (await openWorkplace(outside, run))
   const where = `it works in ${root}, on branch ${branch.task === null ? `rehoboam/${branch.run}` : `rehoboam-work/${branch.run}/${branch.task}`}`
   return [where, ...notes, ...(problem === null ? [] : [problem])]
 }
@@ -34,7 +34,7 @@ export async function ownEnvironment(outside: LoopOutside, run: Run): Promise<Re
   const { kind, loop } = drivenOf(run)
   if (kind === 'pool') return outside.workplaces.wardEnvironment(run.id)
   if (!loop.worktree) return {}
-  return outside.workplaces.known(loop.worktree.branch) ?? (await openWorkplace(outside, run)).environment
+  return (outside.workplaces.known(loop.worktree.branch) ?? (await openWorkplace(outside, run))).environment
 }
 
 /** In a worktree what is left becomes a commit on its branch, which is the checkpoint as well. */
@@ -43,6 +43,8 @@ export async function keepTree(outside: LoopOutside, run: Run, request: Omit<Che
   if (!loop.worktree) return outside.repository.checkpoint({ ...request, directory: spec.project, run: run.id })
   const { project, branch } = loop.worktree
   const { iteration, subject } = request
+  const base = iteration === 0 && outside.workplaces.known(branch)?.base
+  if (base) return { ...base, leftOut: [] }
   const path = outside.workplaces.pathOf(branch)
   return outside.repository.commitLeft({ repository: project, path, branch, iteration, subject })
 }

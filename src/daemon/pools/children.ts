@@ -191,10 +191,12 @@ async function takeIn(outside: PoolOutside, child: Run, from: string): Promise<v
   })
 }
 
-/** What its worker left, as the newest commit of its branch. */
+/** What its worker left: its last checkpoint, which is the newest commit of its branch. */
 async function leftBy(outside: PoolOutside, run: Run, child: Run): Promise<string | null> {
-  const { loop, isOpen } = loopOf(child)
+  const { loop, isOpen, iterations } = loopOf(child)
   if (!loop.worktree || !isOpen) return null
+  const last = iterations.at(-1)?.facts?.checkpoint
+  if (last) return last.commit
   return outside.repository.tipOf({ directory: poolOf(run).spec.project, branch: loop.worktree.branch })
 }
 

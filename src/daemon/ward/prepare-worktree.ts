@@ -36,6 +36,8 @@ export type PreparedWorktree = {
   /** What a ward in this worktree needs in its environment. */
   more: Record<string, string>
   reused: boolean
+  /** Nothing was brought into it. */
+  isBare: boolean
   /** What a person may want to know. */
   notes: string[]
   /** Why a ward here would say nothing about the work; null when all went well. */
@@ -52,8 +54,9 @@ const PYTHON_FILES = ['pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.t
  */
 export async function prepareWorktree(setup: WorktreeSetup): Promise<PreparedWorktree> {
   const grounds = new Grounds(setup.from, setup.to)
-  await mkdir(setup.stateDirectory, { recursive: true, mode: 0o700 })
-  await endWard(markOf(setup), GRACE_MS)
+  const isNew = (await mkdir(setup.stateDirectory, { recursive: true, mode: 0o700 })) !== undefined
+  // Of one that was cut off; where nothing was there, nobody was.
+  if (!isNew) await endWard(markOf(setup), GRACE_MS)
   const stampFile = join(setup.stateDirectory, 'setup.json')
   const before = await readStamp(stampFile)
   const hash = await hashOf(setup)
@@ -74,7 +77,8 @@ export async function prepareWorktree(setup: WorktreeSetup): Promise<PreparedWor
   setup.signal.throwIfAborted()
   stamp.done = problem === null
   await keep()
-  return { more: moreOf(setup, grounds, stamp), reused, notes: stamp.notes, problem }
+  const isBare = setup.command === null && stamp.placed.length === 0 && stamp.copied.length === 0 && !stamp.python
+  return { more: moreOf(setup, grounds, stamp), reused, isBare, notes: stamp.notes, problem }
 }
 
 async function hashOf({ from, to, project, command }: WorktreeSetup): Promise<string> {

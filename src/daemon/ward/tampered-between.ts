@@ -1,4 +1,4 @@
-import { fileAt, treeChanges } from '../../adapters/git/tree-changes.ts'
+import { treeChanges } from '../../adapters/git/tree-changes.ts'
 import type { WardCommand } from '../../contract/ward.ts'
 import { tamperedSince } from '../../core/ward/tampering.ts'
 import type { Tampering } from '../../core/ward/tampering-found.ts'
@@ -18,15 +18,16 @@ export async function tamperedBetween(between: {
   commands: Pick<WardCommand, 'command'>[]
 }): Promise<Tampering[]> {
   const { environment, directory, base, commit, project } = between
-  const changed = await treeChanges(environment, { directory, from: base, to: commit })
+  const pathOf = (name: string) => (project === '' ? name : `${project}/${name}`)
+  const also = DEFINITIONS.map(pathOf)
+  const { changed, texts: found } = await treeChanges(environment, { directory, from: base, to: commit, also })
   if (changed === null) {
     return [{ what: 'definition', path: project, sentence: 'too much has changed since the base to be looked through' }]
   }
   const texts: Record<string, string> = {}
   for (const name of DEFINITIONS) {
-    const path = project === '' ? name : `${project}/${name}`
-    const text = await fileAt(environment, { directory, commit: base, path })
-    if (text !== null) texts[name] = text
+    const text = found[pathOf(name)]
+    if (text !== undefined) texts[name] = text
   }
   return tamperedSince({ changed, commands: between.commands.map(({ command }) => command), project, texts })
 }

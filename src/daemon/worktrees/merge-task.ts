@@ -62,26 +62,16 @@ async function intoResult(
   const { task, commit: from, project: directory } = merge
   const branch: OwnBranch = { run: run.id, task }
   const result: OwnBranch = { run: run.id, task: null }
+  const subject = `Merge task ${task} of run ${run.id}`
   for (let attempt = 1; ; attempt++) {
-    const { commit: onto } = await repository.openBranch({ directory, branch: result, base: merge.base })
-    const isIn = await repository.isAncestor({ directory, commit: from, of: onto })
-    if (isIn && !(await repository.mergedAs({ directory, branch }))) return { ...NOTHING, result: 'nothing', tip: onto }
+    const made =
+      (await repository.mergeAtOnce({ directory, branch, from, subject })) ??
+      (await stepByStep(outside, merge, { branch, result, subject }))
+    if ('result' in made) return made
+    const { onto, tree, commit } = made
+    const warded = await wardMerged(outside, run, key, merge, { tip: onto, commit, tree }, signal)
     // Cut off after the branch had moved: the ward says again what it said then.
-    if (isIn) {
-      const tree = await repository.treeAt({ directory, commit: onto })
-      return wardMerged(outside, run, key, merge, { tip: onto, commit: onto, tree }, signal)
-    }
-
-    const forecast = await repository.forecast({ directory, onto, from })
-    if (!forecast.clean) {
-      return { ...NOTHING, result: 'conflict', tip: onto, report: conflictWords(forecast.files, forecast.said) }
-    }
-    const objection = await objectionTo(outside, merge, onto)
-    if (objection) return { ...NOTHING, ...objection, tip: onto }
-    const subject = `Merge task ${task} of run ${run.id}`
-    const commit = await repository.mergeCommit({ directory, branch, onto, from, tree: forecast.tree, subject })
-    const warded = await wardMerged(outside, run, key, merge, { tip: onto, commit, tree: forecast.tree }, signal)
-    if (warded.result !== 'merged') return warded
+    if (warded.result !== 'merged' || commit === onto) return warded
     const moved = await repository.advance({ directory, branch: result, from: onto, to: commit })
     if (moved.moved) return { ...warded, tip: commit }
     if (moved.why === 'in-use') {
@@ -100,6 +90,31 @@ async function intoResult(
 }
 
 const NOTHING = { tree: null, ward: null, report: null }
+
+type Made = { onto: string; tree: string; commit: string }
+
+/** What a merge would be, or why there is none. */
+async function stepByStep(
+  outside: MergeOutside,
+  merge: TaskMerge,
+  { branch, result, subject }: { branch: OwnBranch; result: OwnBranch; subject: string },
+): Promise<Made | MergedTask> {
+  const { repository } = outside
+  const { commit: from, project: directory } = merge
+  const { commit: onto } = await repository.openBranch({ directory, branch: result, base: merge.base })
+  if (await repository.isAncestor({ directory, commit: from, of: onto })) {
+    if (!(await repository.mergedAs({ directory, branch }))) return { ...NOTHING, result: 'nothing', tip: onto }
+    return { onto, commit: onto, tree: await repository.treeAt({ directory, commit: onto }) }
+  }
+  const forecast = await repository.forecast({ directory, onto, from })
+  if (!forecast.clean) {
+    return { ...NOTHING, result: 'conflict', tip: onto, report: conflictWords(forecast.files, forecast.said) }
+  }
+  const objection = await objectionTo(outside, merge, onto)
+  if (objection) return { ...NOTHING, ...objection, tip: onto }
+  const { tree } = forecast
+  return { onto, tree, commit: await repository.mergeCommit({ directory, branch, onto, from, tree, subject }) }
+}
 
 /** What must not come in although it would merge: marks of a conflict that its worker left, and files that are ours. */
 async function objectionTo(

@@ -27,6 +27,8 @@ export type Workplace = {
   directory: string
   /** The commit that its branch is at. */
   tip: string
+  /** Its first checkpoint, where nothing can have come to it since. */
+  base: { commit: string; tree: string } | null
   /** What sessions and wards there have in their environment beside the user's. */
   environment: Record<string, string>
   notes: string[]
@@ -41,8 +43,8 @@ export class Workplaces {
   readonly #home: string
   readonly #repository: Repository
   readonly #ports: PortBlocks
-  /** Of those that this daemon has opened. */
-  readonly #environments = new Map<string, Record<string, string>>()
+  /** Those that this daemon has opened. */
+  readonly #opened = new Map<string, Workplace>()
 
   constructor(home: string, disk: Disk, repository: Repository) {
     this.#home = home
@@ -65,18 +67,22 @@ export class Workplaces {
     const { branch, project, base, signal } = request
     const located = await this.#repository.locate(project)
     if (!located) throw new RehoboamError('git-none', `${project} is not in a git repository; git init makes one`)
-    const { commit: tip } = await this.#repository.openBranch({ directory: project, branch, base })
-    const { path: root } = await this.#repository.workWorktree({
+    const {
+      path: root,
+      tip,
+      tree,
+    } = await this.#repository.workWorktree({
       repository: project,
       path: this.pathOf(branch),
       branch,
+      base,
     })
     const below = relative(located.root, await realpath(project))
     const directory = join(root, below)
     // The directory may be new, with nothing in it that is committed.
     await mkdir(directory, { recursive: true })
     const own = await this.#ownEnvironment(nameOf(branch))
-    const { more, notes, problem } = await prepareWorktree({
+    const { more, notes, problem, isBare } = await prepareWorktree({
       from: located.root,
       to: root,
       project: below,
@@ -86,14 +92,15 @@ export class Workplaces {
       timeLimitMs: SETUP_MS,
       signal,
     })
-    const environment = { ...more, ...own }
-    this.#environments.set(nameOf(branch), environment)
-    return { root, directory, tip, environment, notes, problem }
+    const first = tree !== null && isBare ? { commit: tip, tree } : null
+    const workplace = { root, directory, tip, base: first, environment: { ...more, ...own }, notes, problem }
+    this.#opened.set(nameOf(branch), workplace)
+    return workplace
   }
 
-  /** The environment of one that was opened; null for one that must be, because nobody has seen it whole yet. */
-  known(branch: OwnBranch): Record<string, string> | null {
-    return this.#environments.get(nameOf(branch)) ?? null
+  /** One as it was opened; null for one that must be, because nobody has seen it whole yet. */
+  known(branch: OwnBranch): Workplace | null {
+    return this.#opened.get(nameOf(branch)) ?? null
   }
 
   /** Ports and temporary files for checks on a result, which run beside those who work on it. */
@@ -111,7 +118,7 @@ export class Workplaces {
 
   /** Of a worktree that is gone, by its name. */
   async freePorts(name: string): Promise<void> {
-    this.#environments.delete(name)
+    this.#opened.delete(name)
     const port = await this.#ports.of(name)
     if (port === null) return
     await rm(this.#temporaryOf(port), { recursive: true, force: true })
