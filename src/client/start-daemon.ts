@@ -14,6 +14,8 @@ const PASSED_ON =
 // Left to itself the engine takes 250 MB of a large machine for garbage that it could as well collect; the daemon waits
 // most of its life. It costs a part of the speed that nobody sees (bench/ holds both).
 const SMALL = '--optimize-for-size'
+// Node waits for the disk in four threads of its own: with several workers of a pool each would wait for the others' syncs.
+const DISK_THREADS = '12'
 
 /** Starts the supervisor, which starts the daemon. Two at once do no harm: one of the daemons steps down. */
 export function startDaemon(home: string, env: Record<string, string | undefined>, program: Program): ChildProcess {
@@ -25,7 +27,11 @@ export function startDaemon(home: string, env: Record<string, string | undefined
       cwd: '/',
       detached: true,
       stdio: ['ignore', log, log],
-      env: { ...Object.fromEntries(Object.entries(env).filter(([name]) => PASSED_ON.test(name))), REHOBOAM_HOME: home },
+      env: {
+        ...Object.fromEntries(Object.entries(env).filter(([name]) => PASSED_ON.test(name))),
+        REHOBOAM_HOME: home,
+        UV_THREADPOOL_SIZE: DISK_THREADS,
+      },
     },
   )
   child.on('error', () => {})

@@ -258,6 +258,7 @@ test('a worktree and its branch go only when all its commits are kept elsewhere 
   expect(refs(place)).toEqual([
     'refs/heads/main',
     `refs/heads/rehoboam/${RUN}`,
+    `refs/rehoboam/${RUN}.T1/0`,
     `refs/rehoboam/${RUN}.T1/1`,
     `refs/rehoboam/${RUN}.T1/tip`,
   ])
@@ -267,8 +268,8 @@ test('a worktree and its branch go only when all its commits are kept elsewhere 
   expect(place.git(['fsck', '--unreachable', '--no-reflogs']).match(/unreachable commit/g)).toBeNull()
   expect(await place.repository.release(request)).toEqual({ removed: true })
   // A pool's are dropped with its children's.
-  expect(await place.repository.countRefs({ directory: place.project, run: RUN })).toBe(2)
-  expect(await place.repository.dropRefs({ directory: place.project, run: RUN })).toBe(2)
+  expect(await place.repository.countRefs({ directory: place.project, run: RUN })).toBe(3)
+  expect(await place.repository.dropRefs({ directory: place.project, run: RUN })).toBe(3)
   expect(refs(place)).toEqual(['refs/heads/main', `refs/heads/rehoboam/${RUN}`])
 })
 

@@ -1,7 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { realDisk } from '../../src/adapters/disk.ts'
 import { repositoryThrough } from '../../src/adapters/git/git-repository.ts'
-import { Git } from '../../src/adapters/git/run-git.ts'
+import { Git, type GitOptions } from '../../src/adapters/git/run-git.ts'
 import { textsIn } from '../../src/adapters/texts.ts'
 import type { Run } from '../../src/daemon/runtime/run.ts'
 import type { Environments } from '../../src/daemon/sessions/environments.ts'
@@ -12,9 +14,11 @@ import { RUN, type scratch } from '../git/scratch.ts'
 
 export type Place = ReturnType<typeof scratch>
 
-/** Ends, as if its process had been killed, when it has run so many git programs. */
+/** Ends, as if its process had been killed, when it has run so many git programs, also inside of a script. */
 export class MortalGit extends Git {
   left: number
+  /** Killed with the script that it ran: a power cut, not the end of a daemon alone. */
+  diedInside = false
   constructor(environment: Record<string, string>, lifetime = Number.POSITIVE_INFINITY) {
     super(environment)
     this.left = lifetime
@@ -28,10 +32,36 @@ export class MortalGit extends Git {
     return done
   }
 
+  override async script(script: string, words: string[], options: GitOptions): ReturnType<Git['script']> {
+    this.#mustLive()
+    const directory = mkdtempSync(join(tmpdir(), 'rehoboam-lives-'))
+    try {
+      const lives = join(directory, 'lives')
+      writeFileSync(lives, `${Math.min(this.left, 1_000_000)}\n`)
+      const environment = { ...options.environment, LIVES: lives }
+      const done = await super.script(COUNTED + script, words, { ...options, environment })
+      this.left = Number(readFileSync(lives, 'utf8'))
+      if (done.code === null) this.diedInside = true
+      this.#mustLive()
+      return done
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
+  }
+
   #mustLive(): void {
     if (this.left <= 0) throw new Error('killed')
   }
 }
+
+const COUNTED = `
+git() {
+  read -r lives < "$LIVES"
+  if [ "$lives" -le 0 ]; then kill -9 $$; exit 1; fi
+  echo $((lives - 1)) > "$LIVES"
+  command git "$@"
+}
+`
 
 /** A daemon's part of the world around one repository: what merges use, with real git, wards and files. */
 export async function world(place: Place, options: { ward?: string[]; git?: Git; setup?: WorkplaceSetup } = {}) {

@@ -78,9 +78,11 @@ async function makeDirectory(outside: LoopOutside, run: Run): Promise<string[]> 
     said.push(...(await archived(directory, owner, state.createdAt)))
   }
   if ((await directory.read('anchor.md', 2_000_000)) !== anchor) await directory.write('anchor.md', anchor)
-  for (const [name, text] of Object.entries(await firstTexts(outside, run)) as [LoopFile, string][]) {
+  const first = Object.entries(await firstTexts(outside, run)) as [LoopFile, string][]
+  const writeMissing = async ([name, text]: [LoopFile, string]) => {
     if ((await directory.read(name, 1)) === null) await directory.write(name, text)
   }
+  await Promise.all(first.map(writeMissing))
   await outside.stateFiles.begin(directory, run.id)
   return said
 }

@@ -59,10 +59,13 @@ function ended(
 
 async function create(outside: PoolOutside, run: Run, id: string, key: string, effect: RunChild): Promise<void> {
   const pool = poolOf(run)
-  const { loop, project, directories } =
-    effect.task === null ? await plannerSpec(outside, run, effect) : await workerSpec(outside, run, effect, effect.task)
-  if (loop.worktree) await openPlace(outside, run, id, loop.worktree)
-  const prompt = await copied(outside, run, id, pool.prompt)
+  const { task } = effect
+  // git and the disk take their time: what does not wait for each other is done at once.
+  const [{ loop, project, directories }, prompt] = await together([
+    task === null ? plannerSpec(outside, run, effect) : workerSpec(outside, run, effect, task),
+    copied(outside, run, id, pool.prompt),
+    task && openPlace(outside, run, id, await worktreeOf(run, task.id, effect.from)),
+  ])
   const spec = { ...pool.spec, project, directories, maxTimeMs: null, maxCostUsd: effect.maxCostUsd }
   await outside.runs.create(id, {
     type: 'run-created',
@@ -86,6 +89,16 @@ async function openPlace(outside: PoolOutside, run: Run, id: string, worktree: L
     runDirectory: outside.directoryOf(id),
     signal: outside.stopping,
   })
+}
+
+/** All of them, also when one fails: nobody works on behind the back of whoever hears of it. */
+async function together<T extends readonly unknown[]>(all: readonly [...{ [K in keyof T]: T[K] | Promise<T[K]> }]) {
+  await Promise.allSettled(all)
+  return Promise.all(all) as Promise<T>
+}
+
+async function worktreeOf(run: Run, task: string, base: string): Promise<LoopWorktree> {
+  return { project: await realpath(poolOf(run).spec.project), branch: { run: run.id, task }, base }
 }
 
 type ChildSpec = { loop: LoopSpec; project: string; directories: string[] }
@@ -121,9 +134,13 @@ async function workerSpec(
   const { spec, loop, pool } = poolOf(run)
   const id = childId(run.id, task.id)
   const branch = { run: run.id, task: task.id }
-  const lessons = await new LoopDirectory(loop.directory, outside.disk).read('guardrails.md', LESSONS_LIMIT)
-  const project = await outside.workplaces.directoryOf(branch, spec.project)
-  const root = await worktreePath(outside, id)
+  const [worktree, project, root, text, lessons] = await Promise.all([
+    worktreeOf(run, task.id, from),
+    outside.workplaces.directoryOf(branch, spec.project),
+    worktreePath(outside, id),
+    copied(outside, run, id, task.text),
+    new LoopDirectory(loop.directory, outside.disk).read('guardrails.md', LESSONS_LIMIT),
+  ])
   return {
     project,
     directories: relative(project, root).startsWith('..') ? [join(root, `.rehoboam-worker-${task.id}`)] : [],
@@ -137,9 +154,9 @@ async function workerSpec(
       judgePrompt: null,
       ward: null,
       instructions: pool.workerInstructions && (await copied(outside, run, id, pool.workerInstructions)),
-      task: { id: task.id, text: await copied(outside, run, id, task.text) },
+      task: { id: task.id, text },
       lessons: lessons?.trim() ? await outside.textsOf(id).put(lessons) : null,
-      worktree: { project: await realpath(spec.project), branch, base: from },
+      worktree,
     },
   }
 }

@@ -6,9 +6,10 @@ type Waiting = { age: number; go: () => void }
 export class Places {
   readonly #clock: Clock
   readonly #max: number
-  readonly #betweenStartsMs: number
+  readonly #startsPerSecond: number
   #taken = 0
-  #nextStartAt = 0
+  /** When the last ones started, as many as may in a second. */
+  #starts: number[] = []
   #waiting: Waiting[] = []
   #armed = false
   #holds = 0
@@ -16,7 +17,7 @@ export class Places {
   constructor(clock: Clock, limits: { max: number; startsPerSecond: number }) {
     this.#clock = clock
     this.#max = limits.max
-    this.#betweenStartsMs = 1000 / limits.startsPerSecond
+    this.#startsPerSecond = limits.startsPerSecond
   }
 
   get taken(): number {
@@ -59,15 +60,17 @@ export class Places {
   #next(): void {
     if (this.#holds > 0 || this.#armed || this.#waiting.length === 0 || this.#taken >= this.#max) return
     const now = this.#clock.now()
-    if (now < this.#nextStartAt && this.#nextStartAt - now <= this.#betweenStartsMs) {
+    const first = this.#starts.length < this.#startsPerSecond ? undefined : this.#starts[0]
+    // A clock that was set back must not make anybody wait for it.
+    if (first !== undefined && now >= first && now < first + 1000) {
       this.#armed = true
-      this.#clock.at(this.#nextStartAt, () => {
+      this.#clock.at(first + 1000, () => {
         this.#armed = false
         this.#next()
       })
       return
     }
-    this.#nextStartAt = now + this.#betweenStartsMs
+    this.#starts = [...this.#starts, now].slice(-this.#startsPerSecond)
     this.#waiting.shift()?.go()
     this.#next()
   }

@@ -67,10 +67,11 @@ export async function prepareWorktree(setup: WorktreeSetup): Promise<PreparedWor
   if (!reused) {
     for (const place of before?.placed ?? []) await removePlaced(setup, place)
     stamp.copied = before?.copied ?? []
-    await keep()
+    // Where nothing was made before, nothing has to be unsaid.
+    if (before) await keep()
   }
   await copyFiles(setup, grounds, stamp)
-  await keep()
+  if (setup.copies.length > 0) await keep()
   const problem =
     (reused ? null : await setUp(setup, grounds, stamp, keep)) ??
     (reused && !setup.isCleaned ? null : await runSetup(setup, grounds, stamp))

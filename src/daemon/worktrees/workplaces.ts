@@ -67,6 +67,8 @@ export class Workplaces {
     const { branch, project, base, signal } = request
     const located = await this.#repository.locate(project)
     if (!located) throw new RehoboamError('git-none', `${project} is not in a git repository; git init makes one`)
+    const taking = this.#ownEnvironment(nameOf(branch))
+    taking.catch(() => {})
     const {
       path: root,
       tip,
@@ -81,7 +83,7 @@ export class Workplaces {
     const directory = join(root, below)
     // The directory may be new, with nothing in it that is committed.
     await mkdir(directory, { recursive: true })
-    const own = await this.#ownEnvironment(nameOf(branch))
+    const own = await taking
     const { more, notes, problem, isBare } = await prepareWorktree({
       from: located.root,
       to: root,
