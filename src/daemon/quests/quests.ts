@@ -48,7 +48,7 @@ export class Quests {
   environmentOf(child: Run): Record<string, string> | null {
     const { state } = child.record
     if (state.kind !== 'session' || !isChild(child.id) || state.label.step === undefined) return null
-    return this.#outside.workplaces.known({ run: rootOf(child.id), task: state.label.step }) ?? {}
+    return this.#outside.workplaces.known({ run: rootOf(child.id), task: state.label.step })?.environment ?? {}
   }
 
   watch(run: Run): void {
