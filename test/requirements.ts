@@ -18,6 +18,7 @@ import type { Requirement } from './requirements/requirement.ts'
 import { rules } from './requirements/rules.ts'
 import { runtime } from './requirements/runtime.ts'
 import { session } from './requirements/session.ts'
+import { tui } from './requirements/tui.ts'
 import { view } from './requirements/view.ts'
 import { ward } from './requirements/ward.ts'
 import { worktrees } from './requirements/worktrees.ts'
@@ -48,4 +49,5 @@ export const requirements: Requirement[] = [
   ...ward,
   ...git,
   ...worktrees,
+  ...tui,
 ]

@@ -1,0 +1,43 @@
+import type { Requirement } from './requirement.ts'
+
+const where = 'dashboard, "Terminal dashboard"'
+
+export const tui: Requirement[] = [
+  {
+    id: 'tui-screens',
+    where,
+    promise:
+      'Every view fits 80x24, 120x40 and 200x60 with none, one, thirty and a thousand agents and whatever an agent may write: no row too wide, no control byte, no wrapping.',
+  },
+  {
+    id: 'tui-colours',
+    where,
+    promise: '16 and 256 colours colour and nothing else; without colours there is no escape.',
+  },
+  {
+    id: 'tui-header',
+    where,
+    promise: 'The header says what needs you, counts by status, the task queue, the team and the money of today.',
+  },
+  { id: 'tui-agents', where, promise: 'Agents stand by status, attention first; a loop’s card carries its iteration.' },
+  {
+    id: 'tui-away',
+    where,
+    promise: 'A daemon that is away is said, and the dashboard catches up by itself without a wrong number.',
+  },
+  { id: 'tui-incremental', where, promise: 'A board that is kept up to date equals one that is made anew.' },
+  { id: 'tui-inbox-whole', where, promise: 'A question can be read to its last character before it is answered.' },
+  {
+    id: 'tui-leaving',
+    where,
+    promise:
+      'However it is left (q, Ctrl-C, SIGTERM, a crash), the terminal is as it was, and nothing is stopped by it.',
+  },
+  { id: 'tui-sizes', where, promise: 'It follows a terminal that changes its size.' },
+  { id: 'tui-plain', where, promise: 'With --plain it tells lines: no other screen, no drawing, the same keys.' },
+  {
+    id: 'tui-catches-up',
+    where,
+    promise: 'When the daemon dies or is stopped the dashboard says so, and shows what is when it is back.',
+  },
+]

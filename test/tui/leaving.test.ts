@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { kill, tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+import { dashboardIn } from './terminal.ts'
+
+describe('the terminal is left as it was found', () => {
+  test('by q, Ctrl-C, SIGTERM and a crash, and nothing that runs is stopped by it [tui-leaving]', async () => {
+    await using home = await tempHome()
+    // A fault of ours, from outside: the program itself has no way to be broken on purpose.
+    const fault = join(home.root, 'fault.mjs')
+    writeFileSync(fault, "process.on('SIGUSR2', () => { throw new Error('a fault of ours') })\n")
+    await using terminal = await dashboardIn(home, { env: { NODE_OPTIONS: `--import=${fault}` } })
+    await terminal.type('echo what was there before')
+    await terminal.keys('Enter')
+    const before = await terminal.modes()
+    const ways: [how: string, leave: () => unknown, code: number][] = [
+      ['q', () => terminal.keys('q'), 0],
+      ['Ctrl-C', () => terminal.keys('C-c'), 0],
+      ['SIGTERM', () => kill(terminal.pid(), 'SIGTERM'), 143],
+      ['a crash', () => kill(terminal.pid(), 'SIGUSR2'), 1],
+    ]
+    for (const [how, leave, code] of ways) {
+      await terminal.open()
+      expect(await terminal.modes(), how).toContain('alternate_on=1')
+      await leave()
+      const screen = await terminal.sees(`left with ${code}`)
+      expect(screen, how).toContain('what was there before')
+      expect(screen, how).not.toContain('nothing needs you')
+      expect(await terminal.modes(), how).toBe(before)
+      await terminal.keys('clear', 'Enter')
+      await until(async () => !(await terminal.screen()).includes('left with'), 'a clear screen')
+      await terminal.type('echo what was there before')
+      await terminal.keys('Enter')
+    }
+    expect((await home.rehoboam(['daemon', 'status'])).code).toBe(0)
+  })
+
+  test('it fits a terminal that changes its size, and tells lines where that is wanted [tui-sizes] [tui-plain]', async () => {
+    await using home = await tempHome()
+    await using terminal = await dashboardIn(home, { columns: 200, rows: 60 })
+    await terminal.open()
+    for (const [columns, rows] of [
+      [80, 24],
+      [120, 40],
+    ] as const) {
+      await terminal.tmux('resize-window', '-x', String(columns), '-y', String(rows))
+      await until(async () => {
+        const lines = (await terminal.screen()).split('\n').slice(0, rows)
+        return lines[1]?.length === columns && lines.at(-1)?.includes('quit')
+      }, `a picture of ${columns}x${rows}`)
+    }
+    await terminal.keys('q')
+    await terminal.sees('left with 0')
+    await using plain = await dashboardIn(home, { args: ['--plain'] })
+    await plain.open()
+    expect(await plain.modes()).toContain('alternate_on=0')
+    await plain.keys('?')
+    const told = await plain.sees('allow always for this run')
+    expect(told).not.toMatch(/[─│▌]/)
+    await plain.keys('q')
+    await plain.sees('left with 0')
+  })
+})
+
+test('a daemon that is killed is said to be away, and the dashboard catches up when it is back [tui-catches-up]', async () => {
+  await using home = await tempHome({ scenario: [{ reply: { fault: { kind: 'hang' } } }] })
+  await using terminal = await dashboardIn(home)
+  await terminal.open()
+  const first = (await home.rehoboam(['spawn', '--prompt', 'the first one'])).out.trim()
+  await terminal.keys('r')
+  await terminal.sees(first)
+  // It may be back before anybody sees it gone: what counts is that nothing is missed.
+  kill(home.daemonPid()!)
+  const second = (await home.rehoboam(['spawn', '--prompt', 'the second one'])).out.trim()
+  const screen = await terminal.sees(second)
+  expect(screen).toContain(first)
+  const runs = JSON.parse((await home.rehoboam(['runs', '--json'])).out)
+  await terminal.sees(`runs  ${runs.length} live, ${runs.length} in all`)
+  await home.rehoboam(['daemon', 'stop'])
+  await terminal.sees('the daemon was stopped')
+  await home.rehoboam(['daemon', 'start'])
+  await until(async () => !(await terminal.screen()).includes('was stopped'), 'the dashboard to see it again')
+  await terminal.sees(second)
+})
