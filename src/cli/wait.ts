@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { askOn, followRun, runGoesOn } from '../client/follow.ts'
 import type { RehoboamError } from '../contract/errors.ts'
 import type { RunEvent } from '../contract/event.ts'
@@ -8,6 +7,7 @@ import { outputLines } from '../view/output-line.ts'
 import { poolSummaryLines } from '../view/pool-lines.ts'
 import { EXIT_CODES, endWords, eventTeller } from '../view/run-words.ts'
 import type { Face } from './face.ts'
+import { eventId } from './hook/event-id.ts'
 import { runPath } from './run-path.ts'
 import { watchQuestions } from './watch-questions.ts'
 
@@ -49,7 +49,7 @@ export async function waitForRun(
 
 async function cancelRun(face: Face, id: string): Promise<void> {
   // It may come twice: cancelled is cancelled.
-  const body = { request: randomUUID() }
+  const body = { request: eventId() }
   await face.daemon.ask({ method: 'POST', path: runPath(id, '/cancel'), body }).catch((error: RehoboamError) => {
     if (error.code !== 'run-ended') face.out.note(`it is not cancelled: ${error.message}`)
   })

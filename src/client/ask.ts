@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { DaemonStatus } from '../contract/api.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import { homeOf, socketOf } from '../contract/home.ts'
-import { PEER_HEADER } from '../contract/inbox.ts'
-import { DAEMON_EXIT, Registration, STOPPED_MARK } from '../contract/registration.ts'
+import { PEER_HEADER } from '../contract/peer-header.ts'
+import { DAEMON_EXIT, type Registration, registrationIn, STOPPED_MARK } from '../contract/registration.ts'
 import { compareVersions } from '../contract/version.ts'
 import { type Ask, mayAskAgain, notAnswered, refusalOf } from './failure.ts'
 import { requestSocket, textOf } from './socket.ts'
@@ -142,7 +142,7 @@ export class Daemon {
 
   registration(): Registration | null {
     try {
-      return Registration.parse(JSON.parse(readFileSync(join(this.home, 'daemon.json'), 'utf8')))
+      return registrationIn(JSON.parse(readFileSync(join(this.home, 'daemon.json'), 'utf8')))
     } catch {
       return null
     }

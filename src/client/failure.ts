@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { Refusal } from '../contract/api.ts'
 import { RehoboamError } from '../contract/errors.ts'
+import { refusalIn } from '../contract/refusal.ts'
 
 /** Why there was no answer, or a refusal: as errors with a code to branch on and a sentence to read. */
 
@@ -27,9 +27,10 @@ export function notAnswered(error: NodeJS.ErrnoException, home: string): Rehoboa
 
 export function refusalOf(text: string): RehoboamError {
   try {
-    const { error } = Refusal.parse(JSON.parse(text))
-    return new RehoboamError(error.code, error.sentence)
+    const refusal = refusalIn(JSON.parse(text))
+    if (refusal) return new RehoboamError(refusal.error.code, refusal.error.sentence)
   } catch {
-    return new RehoboamError('daemon-answer', 'the daemon gave an answer that this command does not understand')
+    // Not even JSON.
   }
+  return new RehoboamError('daemon-answer', 'the daemon gave an answer that this command does not understand')
 }

@@ -1,11 +1,9 @@
 import * as z from 'zod'
+import { TEXT_LIMIT } from './body-limit.ts'
 import { RunId } from './ids.ts'
 import { QuestRequest } from './quest.ts'
 
 /** What a command sends to the daemon. Everything is checked here, once, and bounded. */
-
-/** No prompt is longer than this: the client itself refuses far shorter ones. */
-export const TEXT_LIMIT = 1_000_000
 
 const Environment = z.record(z.string().max(1000), z.string().max(200_000))
 const Text = z.string().min(1, 'the text is empty').max(TEXT_LIMIT)
@@ -92,7 +90,3 @@ export const DaemonStatus = z.object({
   notices: z.array(z.string()),
 })
 export type DaemonStatus = z.infer<typeof DaemonStatus>
-
-/** A refusal: a code to branch on, a sentence to read. */
-export const Refusal = z.object({ error: z.object({ code: z.string(), sentence: z.string() }) })
-export type Refusal = z.infer<typeof Refusal>

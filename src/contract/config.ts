@@ -16,7 +16,7 @@ import { printable } from './config-words.ts'
 import { RehoboamError } from './errors.ts'
 
 export { CONFIG_KEY_NAMES, type ConfigKey, type ConfigValues, OTHER_VARIABLES, variableOf } from './config-keys.ts'
-export { ConfigValue, parseDuration } from './config-kinds.ts'
+export { ConfigValue } from './config-kinds.ts'
 export { ConfigEntry, ConfigExplanation, ConfigOrigin, ConfigProblem, ConfigSource } from './config-shapes.ts'
 export { type ConfigText, LARGEST_CONFIG_FILE } from './config-sources.ts'
 export { configKey, parseValue, requireValue } from './config-value.ts'

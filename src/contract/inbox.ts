@@ -53,9 +53,6 @@ export const AnswerRequest = z.strictObject({
 })
 export type AnswerRequest = z.infer<typeof AnswerRequest>
 
-/** `<process id> <key>`: who decides shows that it holds the file open that it was invited with. */
-export const PEER_HEADER = 'x-rehoboam-peer'
-
 /** Somebody inside an agent tried to decide: refused by the command, and written down. */
 export const RefusedAttempt = z.strictObject({
   command: z.string().max(200),

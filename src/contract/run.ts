@@ -5,6 +5,7 @@ import { PoolView } from './pool.ts'
 import { QuestDetail } from './quest.ts'
 import { Cause, RunStatus } from './status.ts'
 
+export { CAUSES } from './causes.ts'
 export * from './status.ts'
 
 export const RunKind = z.enum(['session', 'loop', 'pool', 'quest'])

@@ -1,5 +1,6 @@
+import { CAUSES } from '../contract/causes.ts'
 import type { RunEventOf, Stamped } from '../contract/event.ts'
-import { CAUSES, type RunDetail, type RunStatus, type RunSummary } from '../contract/run.ts'
+import type { RunDetail, RunStatus, RunSummary } from '../contract/run.ts'
 import { plainLine } from './plain.ts'
 import { widthOf } from './width.ts'
 import { agoWords, costWords, durationWords } from './words.ts'

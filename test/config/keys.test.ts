@@ -5,11 +5,11 @@ import {
   type ConfigKey,
   explain,
   OTHER_VARIABLES,
-  parseDuration,
   parseValue,
   variableOf,
 } from '../../src/contract/config.ts'
 import { requireValue, specOf } from '../../src/contract/config-value.ts'
+import { parseDuration } from '../../src/contract/duration.ts'
 import fc from '../support/laws.ts'
 
 test('every key has a type, a default that fits it, a sentence and a reason that argues the default [config-keys-argue]', () => {

@@ -5,10 +5,10 @@ import {
   ConfigProblem,
   configEntries,
   explain,
-  parseDuration,
   resolveConfig,
   variableOf,
 } from '../../src/contract/config.ts'
+import { parseDuration } from '../../src/contract/duration.ts'
 import fc from '../support/laws.ts'
 import { project, sentences, user } from './sources.ts'
 

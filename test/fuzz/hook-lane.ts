@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { realDisk } from '../../src/adapters/disk.ts'
 import { NO_SURROUNDINGS } from '../../src/contract/agent.ts'
-import { Refusal } from '../../src/contract/api.ts'
+import { refusalIn } from '../../src/contract/refusal.ts'
 import { Tokens } from '../../src/daemon/http/tokens.ts'
 import { Random } from '../runtime/lane/random.ts'
 import { until } from '../support/until.ts'
@@ -83,7 +83,7 @@ function complaintAbout(reply: { status: number; body: string } | null): string 
   if (!reply) return 'no answer'
   if (reply.status === 200) return null
   if (reply.status < 400 || reply.status > 499) return `${reply.status} ${reply.body.slice(0, 300)}`
-  return Refusal.safeParse(JSON.parse(reply.body)).success ? null : `no sentence: ${reply.body.slice(0, 300)}`
+  return refusalIn(JSON.parse(reply.body)) ? null : `no sentence: ${reply.body.slice(0, 300)}`
 }
 
 function requestOf(body: unknown): Buffer {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requestSocket, textOf } from '../../src/client/socket.ts'
-import { Registration } from '../../src/contract/registration.ts'
+import { type Registration, registrationIn } from '../../src/contract/registration.ts'
 import { bundled } from '../runtime/bundled.ts'
 import { until } from '../support/until.ts'
 
@@ -53,7 +53,7 @@ export type Measured = Awaited<ReturnType<typeof measuredDaemon>>
 
 function read(path: string): Registration | null {
   try {
-    return Registration.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return registrationIn(JSON.parse(readFileSync(path, 'utf8')))!
   } catch {
     return null
   }

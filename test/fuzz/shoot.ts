@@ -1,4 +1,4 @@
-import { Refusal } from '../../src/contract/api.ts'
+import { refusalIn } from '../../src/contract/refusal.ts'
 import type { Shot } from './malformed.ts'
 import type { Measured } from './measured.ts'
 import { type Reply, Wire } from './wire.ts'
@@ -20,7 +20,7 @@ export class Shooter {
       if (!reply) return `no answer to ${what}`
       if (reply.status < 400 || reply.status > 499) return `${reply.status} for ${what}: ${reply.body.slice(0, 300)}`
       if (shot.method === 'HEAD') return null
-      const { error } = Refusal.parse(JSON.parse(reply.body))
+      const { error } = refusalIn(JSON.parse(reply.body))!
       return error.sentence.length > 5 && error.sentence.length <= 4000
         ? null
         : `no sentence for ${what}: ${reply.body}`

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Hono } from 'hono'
-import type { Refusal } from '../../src/contract/api.ts'
 import { RehoboamError } from '../../src/contract/errors.ts'
 import type { InitChange, InitListing, SettingsPlace } from '../../src/contract/hook-settings.ts'
+import type { Refusal } from '../../src/contract/refusal.ts'
 import { onError } from '../../src/daemon/http/answers.ts'
 import { initRoutes } from '../../src/daemon/http/init-routes.ts'
 

@@ -104,4 +104,5 @@ export const cli: Requirement[] = [
       'doctor says whether your own sessions report, and what mends hooks that are old or start a program that is gone.',
   },
   { id: 'doctor-mend', where, promise: 'What is bad is said with how to mend it, and doctor ends with 1.' },
+  { id: 'cli-start-small', where, promise: 'A command loads what it needs and little else.' },
 ]

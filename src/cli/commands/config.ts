@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { type ConfigEntry, type ConfigProblem, type ConfigValue, configKey, explain } from '../../contract/config.ts'
+import type { ConfigEntry, ConfigProblem, ConfigValue } from '../../contract/config.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { plainLine } from '../../view/plain.ts'
 import { table } from '../../view/run-words.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
+
+// Loaded when it is wanted: making all its shapes takes longer than everything else that another command does.
+const keys = () => import('../../contract/config.ts')
 
 type Listing = { entries: ConfigEntry[]; problems: ConfigProblem[] }
 type Options = { dir?: string; json?: boolean; project?: boolean; unset?: boolean }
@@ -53,7 +56,7 @@ async function list(face: Face, options: Options): Promise<void> {
 }
 
 async function get(face: Face, key: string, options: Options): Promise<void> {
-  const name = configKey(key)
+  const name = (await keys()).configKey(key)
   const listing = await ask(face, options)
   const entry = listing.entries.find(found => found.key === name)!
   if (options.json) return face.out.json(entry)
@@ -63,7 +66,7 @@ async function get(face: Face, key: string, options: Options): Promise<void> {
 
 async function set(face: Face, key: string, value: string | undefined, options: Options): Promise<void> {
   face.mayChange('config set')
-  const name = options.unset ? key : configKey(key)
+  const name = options.unset ? key : (await keys()).configKey(key)
   if ((value === undefined) === !options.unset)
     throw new RehoboamError('usage', `give a value, or --unset: rehoboam config set ${name} <value>`)
   const where = options.project ? 'project' : 'user'
@@ -73,8 +76,8 @@ async function set(face: Face, key: string, value: string | undefined, options: 
   face.out.line(`${name} is ${options.unset ? 'no longer set' : 'set'} in ${plainLine(path, 4096)}`)
 }
 
-function explainKey(face: Face, key: string, options: Options): void {
-  const told = explain(key)
+async function explainKey(face: Face, key: string, options: Options): Promise<void> {
+  const told = (await keys()).explain(key)
   if (options.json) {
     face.out.json(told)
     return

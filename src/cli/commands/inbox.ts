@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Command } from 'commander'
 import { askOn } from '../../client/follow.ts'
-import { parseDuration } from '../../contract/config.ts'
+import { parseDuration } from '../../contract/duration.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { InboxState } from '../../contract/inbox.ts'
 import { inboxFooter, inboxLines, mutedWords } from '../../view/inbox-lines.ts'

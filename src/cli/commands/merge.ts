@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
 import type { MergeAnswer, MergeRequest } from '../../contract/merge-api.ts'
 import { plainLine } from '../../view/plain.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
+import { eventId } from '../hook/event-id.ts'
 import { runPath } from '../run-path.ts'
 
 export function mergeCommand(face: Face): Command {
@@ -15,7 +15,7 @@ export function mergeCommand(face: Face): Command {
     .action(async (id: string, options: { squash?: boolean; ward: boolean; json?: boolean }) => {
       face.mayChange('merge')
       const answer = await merged(face, id, {
-        request: randomUUID(),
+        request: eventId(),
         squash: options.squash === true,
         ward: options.ward,
         environment: wholeEnvironment(face.env),

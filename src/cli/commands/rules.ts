@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { RehoboamError } from '../../contract/errors.ts'
-import { parseRule, type Rule, type RuleScope, ruleText } from '../../contract/rule.ts'
+import type { Rule, RuleScope } from '../../contract/rule.ts'
 import { plainLine } from '../../view/plain.ts'
 import { table } from '../../view/run-words.ts'
 import type { Face } from '../face.ts'
+
+// Loaded when it is wanted: no other command pays for its shapes.
+const words = () => import('../../contract/rule.ts')
 
 type Options = { json?: boolean; project?: boolean | string; run?: string }
 
@@ -40,6 +43,7 @@ export function rulesCommand(face: Face): Command {
         path: '/v1/rules/remove',
         body: { id, face: 'cli' },
       })
+      const { ruleText } = await words()
       if (json) face.out.json(rule)
       else face.out.line(`rule ${rule.id} is gone: ${rule.effect} ${plainLine(ruleText(rule))}`)
     })
@@ -50,6 +54,7 @@ async function list(face: Face, json: boolean | undefined): Promise<void> {
   const rules = await face.daemon.ask<Rule[]>({ path: '/v1/rules' })
   if (json) return face.out.json(rules)
   if (rules.length === 0) return face.out.line('no rules: every permission is asked; rehoboam rules add --help')
+  const { ruleText } = await words()
   const rows = rules.map(rule => [rule.id, rule.effect, plainLine(ruleText(rule)), scopeWords(rule.scope)])
   for (const line of table([['id', 'effect', 'rule', 'where'], ...rows])) face.out.line(line)
 }
@@ -58,6 +63,7 @@ async function add(face: Face, effect: string, text: string, options: Options): 
   await face.mayDecide('rules add', null)
   if (!['allow', 'deny', 'ask'].includes(effect))
     throw new RehoboamError('usage', `"${plainLine(effect)}" is not allow, deny or ask`)
+  const { parseRule, ruleText } = await words()
   parseRule(text)
   const body = { text, effect, scope: scopeOf(options), face: 'cli' }
   const rule = await face.daemon.decide<Rule & { note: string | null }>({ method: 'POST', path: '/v1/rules', body })

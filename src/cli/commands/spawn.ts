@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { type SpawnAnswer, type SpawnRequest, TEXT_LIMIT } from '../../contract/api.ts'
+import type { SpawnAnswer, SpawnRequest } from '../../contract/api.ts'
+import { TEXT_LIMIT } from '../../contract/body-limit.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { fromEditor } from '../editor.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
+import { eventId } from '../hook/event-id.ts'
 import { noQuestions, waitForRun } from '../wait.ts'
 import { collect, loopOf, refuseLoopFlags } from './spawn-loop.ts'
 
@@ -90,7 +91,7 @@ async function spawn(face: Face, clientArguments: string[], options: Options): P
   face.mayChange('spawn')
   refuseStray(clientArguments, process.argv)
   const request: SpawnRequest = {
-    request: randomUUID(),
+    request: eventId(),
     prompt: promptOf(options),
     directory: resolve(options.dir ?? '.'),
     environment: wholeEnvironment(face.env),

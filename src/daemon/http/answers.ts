@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
-import type { Refusal } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
+import type { Refusal } from '../../contract/refusal.ts'
 
 /** Codes that are not simply a bad request. */
 const STATUS: Record<string, ContentfulStatusCode> = {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { Face, PEER_HEADER } from '../../contract/inbox.ts'
+import { Face } from '../../contract/inbox.ts'
+import { PEER_HEADER } from '../../contract/peer-header.ts'
 import { RuleEffect, RuleScope } from '../../contract/rule.ts'
 import { vainBecause } from '../../core/inbox/rules/advice.ts'
 import type { House } from '../house.ts'
