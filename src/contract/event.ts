@@ -180,7 +180,7 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('children-told'), effect }),
   /** What tasks.md holds that was not known yet. */
   z.object({ type: z.literal('tasks-read'), effect, added: z.array(NewTask).max(1000), notes }),
-  z.object({ type: z.literal('tasks-added'), added: z.array(NewTask).max(1000) }),
+  z.object({ type: z.literal('tasks-added'), added: z.array(NewTask).max(1000), notes: notes.optional() }),
   /** `by`: `person`, or a session. */
   z.object({ type: z.literal('task-claimed'), task: TaskId, by: z.string().max(100) }),
   z.object({ type: z.literal('task-released'), task: TaskId }),
@@ -242,6 +242,8 @@ export const RunEvent = z.discriminatedUnion('type', [
     from: z.string().max(64).optional(),
     /** For a pool: so many more workers, without a planner first. */
     workers: z.number().int().positive().max(100).optional(),
+    /** Of whoever asks for them: the same one again asks for nothing more. */
+    request: z.uuid().optional(),
     /** Taken over: the session goes on in a pane, whatever it was in before. Also asked of a run that is active. */
     into: z.literal('pane').optional(),
     noQuestions: z.boolean().optional(),

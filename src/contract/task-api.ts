@@ -7,6 +7,8 @@ export const TaskRequest = z.strictObject({
   directory: z.string().startsWith('/', 'the directory must be absolute').max(4096),
   task: z.string().min(1).max(200).nullable(),
   text: z.string().min(1).max(20_000).nullable(),
+  /** From inside an agent: the loop directory that its environment names. */
+  loopDirectory: z.string().max(4096).nullable().default(null),
 })
 export type TaskRequest = z.infer<typeof TaskRequest>
 

@@ -180,6 +180,7 @@ export class Commands {
     const run = await newestQueue(this.#runs, request.directory)
     const { config, warnings } = await configFor(request)
     await run.post(({ state }) => {
+      if (state.kind === 'pool' && state.joined?.includes(request.request)) return null
       if (state.kind !== 'pool' || !hasWork(state)) {
         throw new RehoboamError(
           'task-none',
@@ -188,7 +189,7 @@ export class Commands {
       }
       const environment = this.#environments.keep(run.id, split(request.environment, config))
       const { noQuestions = false } = request
-      return { type: 'resume-requested', text: null, environment, noQuestions, workers: 1 }
+      return { type: 'resume-requested', text: null, environment, noQuestions, workers: 1, request: request.request }
     })
     return { id: run.id, notes: warnings }
   }

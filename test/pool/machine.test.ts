@@ -144,6 +144,11 @@ test('resume goes on with what is left, and with more workers where they are ask
   const planned = playPool({ autoSpawn: false }, { tasks: [ABC] }).record
   const { record } = play(post(planned, { type: 'resume-requested', text: null, environment, workers: 2 }).record, {})
   expect([statusOf(record), record.state.pool.maxWorkers]).toEqual([['complete', 'merged', false], 2])
+  // Asked twice because its answer was not heard: one more.
+  const request = '33333333-3333-4333-8333-333333333333'
+  const more = { type: 'resume-requested', text: null, environment, workers: 1, request } as const
+  const asked = post(post(post(null, created()).record, more).record, more).record
+  expect(asked.state.pool.maxWorkers).toBe(4)
   const left = playPool(
     {},
     { tasks: [ABC], children: { B: Array(3).fill({ status: 'failed', cause: 'crashed' }) } },

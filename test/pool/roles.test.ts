@@ -51,38 +51,79 @@ test('a planner that edits code and a worker that writes next door change nothin
   expect(await heard('worker', 2)).toContain('You are a worker: you change files in your own worktree only')
 })
 
-test('with the daemon down nobody tells them, and still nothing of the user’s changes [role-harmless]', async () => {
+test('with the daemon down nobody tells them, what would reach elsewhere waits, and nothing of the user’s changes [role-harmless]', async () => {
   await using home = await tempHome({ client: 'real' })
   gitProject(home.project)
+  const secret = join(home.project, 'theirs.txt')
+  const elsewhere = (content: string) => use(tool('Write', { file_path: secret, content }))
   home.model.replaceRules([
     ...turns(
       { role: 'planner' },
-      // A Write elsewhere would wait for somebody to allow it; this is in its own worktree, where nobody asks.
+      // In its own worktree nobody asks, and nobody keeps it; elsewhere it has to wait for somebody who allows it.
       { fault: { kind: 'hang', name: 'planner' }, ...bash('echo planned > README.md; echo planned > planned.txt') },
+      elsewhere('planned'),
       PLANS!.reply,
       PLANNED!.reply,
     ),
-    ...worker('A', 'echo a > a.txt'),
+    ...turns(
+      { role: 'worker', task: 'A' },
+      { fault: { kind: 'hang', name: 'A' }, ...elsewhere('worked') },
+      bash('echo a > a.txt'),
+      say('Done.\n\nDONE'),
+    ),
     ...worker('B', 'echo b > b.txt'),
   ])
   const before = theirs(home.project)
+  /** Its prompt is held by a hook that waits for a daemon; then one comes, and a person says no. */
+  const heldAndDenied = async () => {
+    await until(() => home.processes().some(isHook), 'the held prompt', 120_000)
+    expect([home.processes().some(isDaemon), existsSync(secret)]).toEqual([false, false])
+    const asked = await until(
+      async () => {
+        const found = JSON.parse((await home.rehoboam(['inbox', '--json'])).out) as { id: string; kind: string }[]
+        return found.find(({ kind }) => kind === 'permission')
+      },
+      'the question',
+      120_000,
+    )
+    expect((await home.rehoboam(['deny', asked.id])).code).toBe(0)
+  }
+  const rests = () =>
+    until(
+      async () => {
+        const found = await shown(home, run)
+        return found.status === 'active' ? null : [found.status, found.cause]
+      },
+      'it to rest',
+      240_000,
+    )
   const run = (await home.rehoboam([...POOL, '--no-ward'])).out.trim()
   await home.model.waitFor(({ line }) => line.role === 'planner')
   await home.rehoboam(['daemon', 'stop'])
   home.model.release('planner')
-  const plans = join(home.project, '.rehoboam/tasks.md')
-  await until(() => existsSync(plans) && readFileSync(plans, 'utf8').includes('[B]'), 'the plan', 120_000)
-  // The next workers need the credentials that went with the daemon.
-  const paused = await until(
-    async () => {
-      const found = await shown(home, run)
-      return found.status === 'active' ? null : found
-    },
-    'it to rest',
-    240_000,
-  )
-  expect([paused.status, paused.cause]).toEqual(['paused', 'needs-environment'])
-  expect((await home.rehoboam(['resume', run, '--wait'])).code).toBe(0)
+  await heldAndDenied()
+  // The workers need the credentials that went with the daemon.
+  expect(await rests()).toEqual(['paused', 'needs-environment'])
+  await home.rehoboam(['resume', run])
+  await home.model.waitFor(({ line }) => line.task === 'A', 120_000)
+  await home.rehoboam(['daemon', 'stop'])
+  home.model.release('A')
+  await heldAndDenied()
+  await home.rehoboam(['resume', run, '--wait'])
+  await until(async () => (await shown(home, run)).endedAt, 'its end', 240_000)
+  expect(await shown(home, run)).toMatchObject({ status: 'complete', cause: 'merged' })
   expect(theirs(home.project)).toEqual(before)
   expect(git(home.project, 'ls-tree', '--name-only', `rehoboam/${run}`)).toBe('README.md\na.txt\nb.txt\n')
 })
+
+/** `rehoboam hook`, as the client started it, and `rehoboam daemon run`. */
+const isHook = (pid: number) => wordsOf(pid).includes('hook')
+const isDaemon = (pid: number) => wordsOf(pid).includes('daemon') && !wordsOf(pid).includes('stop')
+
+function wordsOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  } catch {
+    return []
+  }
+}

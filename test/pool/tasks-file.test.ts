@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { filesNamedIn, shareFiles } from '../../src/core/pool/files-named.ts'
-import { EMPTY_TASKS, proposalsIn, type ShownTask, tasksIn, withTasks } from '../../src/core/pool/tasks-file.ts'
+import {
+  EMPTY_TASKS,
+  proposalsIn,
+  type ShownTask,
+  tasksIn,
+  tickedIn,
+  withTasks,
+} from '../../src/core/pool/tasks-file.ts'
 import fc from '../support/laws.ts'
 
 const FILE = `# The plan
@@ -83,6 +90,23 @@ describe('the file is written from the truth [task-file-kept]', () => {
     text,
     box,
     worker,
+  })
+
+  test('a task that nobody does any more is told apart, and what we write behind it is no part of it', () => {
+    const tasks: ShownTask[] = [
+      { ...shown('A', 'One'), notDone: 'failed' },
+      { ...shown('B', 'Two'), notDone: 'left out' },
+    ]
+    const file = withTasks('', tasks)
+    expect(file).toContain('- [ ] [A] One (not done: failed)\n- [ ] [B] Two (not done: left out)\n')
+    expect(tasksIn(file).map(({ text }) => text)).toEqual(['One', 'Two'])
+    expect(proposalsIn(file, tasks)).toEqual({ added: [], problems: [] })
+  })
+
+  test('a tick on what is not done is seen; marks that are late are none', () => {
+    const file = '- [x] [A] One\n- [X] [b] Two\n- [~] [C] Three\n- [ ] [D] Four\n- [x] Five\n'
+    const tasks = [shown('A', 'One', 'x'), shown('B', 'Two', '~'), shown('C', 'Three'), shown('D', 'Four', 'x')]
+    expect(tickedIn(file, tasks)).toEqual(['b'])
   })
 
   test('a task moves to its section with what belongs to it, and everything around the tasks stays', () => {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { TaskView } from '../../src/contract/pool.ts'
@@ -43,7 +43,7 @@ test('eight processes claim from five hundred tasks at once: each is given to ex
 })
 
 test('a person lists, adds, claims, releases and finishes tasks; the file follows, and mistakes are told [task-by-hand]', async () => {
-  const { home } = await planned(['[A] Do the first', 'Do the second'])
+  const { home, run } = await planned(['[A] Do the first', 'Do the second'])
   await using _ = home
   expect(await states(home)).toEqual(['A pending', 'TASK-001 pending'])
   const added = await home.rehoboam(['task', 'add', 'Do \u001b[31mmore', '--id', 'More'])
@@ -62,9 +62,16 @@ test('a person lists, adds, claims, releases and finishes tasks; the file follow
   const file = () => readFileSync(join(home.project, '.rehoboam/tasks.md'), 'utf8')
   await until(() => file().includes('- [x] [A] Do the first'), 'the file to follow')
   expect(file()).toMatch(/## Pending\n- \[ \] \[TASK-001\] Do the second\n- \[ \] \[More\] Do more\n/)
+  // A tick of somebody's own is put right, kept aside and said.
+  writeFileSync(join(home.project, '.rehoboam/tasks.md'), file().replace('- [ ] [More]', '- [x] [More]'))
+  await home.rehoboam(['task', 'claim', 'More'])
+  await until(() => file().includes('- [~] [More] Do more (worker: person)'), 'the file to be put right')
+  const aside = readdirSync(join(home.project, '.rehoboam/archive')).find(name => name.endsWith('-tasks.md'))!
+  expect(readFileSync(join(home.project, '.rehoboam/archive', aside), 'utf8')).toContain('- [x] [More]')
+  await until(async () => (await shown(home, run)).notes.join().includes('More ticked by somebody'), 'the note')
 })
 
-test('from inside an agent: only with its session’s token, only its own task, and done is a claim [task-inside-agent]', async () => {
+test('from inside an agent: only with its session’s token, only its own task, and done is a claim; one whose loop directory is wrong is told so and changes nothing [task-inside-agent] [pool-loop-directory]', async () => {
   const { home, run } = await planned(['[A] Do the first', '[B] Do the second'])
   await using _ = home
   const refused = async (args: string[], env: Record<string, string>) => {
@@ -83,7 +90,11 @@ test('from inside an agent: only with its session’s token, only its own task, 
   expect((await home.rehoboam(['task', 'list', '--run', run], inside)).code).toBe(0)
 
   const cli = `"${process.execPath}" "${PROGRAM}" task`
-  const tries = `${cli} done B; ${cli} claim; ${cli} add more; ${cli} done; echo code $?`
+  const wrong = `REHOBOAM_LOOP_DIR=/nowhere/at/all ${cli} done; REHOBOAM_LOOP_DIR="${home.project}/.rehoboam" ${cli} release`
+  const tries = `${wrong}; ${cli} done B; ${cli} claim; ${cli} add more; ${cli} done; echo code $?`
+  const planner = () =>
+    ['progress.md', 'state.json'].map(name => readFileSync(join(home.project, '.rehoboam', name), 'utf8'))
+  const planners = planner()
   home.model.replaceRules([
     ...turns({ role: 'worker', task: 'A' }, bash(`echo a > a.txt; (${tries}) 2>&1`), say('I am finished.')),
     ...worker('B', 'echo b > b.txt'),
@@ -97,9 +108,12 @@ test('from inside an agent: only with its session’s token, only its own task, 
     'may not add tasks',
     'is claimed to be done',
     'code 0',
+    '/nowhere/at/all',
+    `which is not the loop directory of ${run}.A; nothing was changed`,
   ]) {
     expect(heard).toContain(sentence)
   }
+  expect(planner()).toEqual(planners)
   const { status, cause, pool } = await shown(home, run)
   expect([status, cause, pool!.tasks.map(({ state }) => state)]).toEqual(['complete', 'merged', ['merged', 'merged']])
   expect(git(home.project, 'ls-tree', '--name-only', `rehoboam/${run}`)).toBe('README.md\na.txt\nb.txt\n')

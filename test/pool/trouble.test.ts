@@ -46,6 +46,26 @@ test('a worker that cannot start is one failed worker: the others go on, and its
   ])
 })
 
+test('a flaky ward is run again before a worker is blamed [pool-flaky-ward]', async () => {
+  await using home = await tempHome({
+    scenario: [...plan(['[A] Do the part A']), ...worker('A', 'echo a > a.txt', 'echo blamed > a.txt')],
+  })
+  gitProject(home.project)
+  const [runs, flag] = [join(home.root, 'runs'), join(home.root, 'flag')]
+  // Red the first time that the work is there, and green after that.
+  const ward = `test $(ls | wc -l) -lt 2 || { echo run >> ${runs}; test -e ${flag} || { touch ${flag}; exit 1; }; }`
+  const { code } = await home.rehoboam([...POOL, '--ward', ward, '--wait'])
+  const run = home.runs().find(id => !id.includes('.'))!
+  const { proven, pool } = await shown(home, run)
+  expect([code, proven, pool!.tasks.map(({ state, iterations }) => [state, iterations])]).toEqual([
+    0,
+    true,
+    [['merged', 1]],
+  ])
+  expect(readFileSync(runs, 'utf8')).toBe('run\nrun\n')
+  expect(git(home.project, 'show', `rehoboam/${run}:a.txt`)).toBe('a\n')
+})
+
 test('two pools of one repository at once, the second with a directory of its own: both end merged, nothing is touched [pool-two-at-once]', async () => {
   await using home = await tempHome({
     scenario: [

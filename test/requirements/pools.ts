@@ -115,6 +115,11 @@ export const poolRequirements: Requirement[] = [
       'A worker that cannot start is one failed worker: the others go on, and its task can be tried again later.',
   },
   {
+    id: 'pool-flaky-ward',
+    where: 'issue 5',
+    promise: 'Checks that are red once and green when they are run again send no work back.',
+  },
+  {
     id: 'pool-two-at-once',
     where: 'issue 5',
     promise: 'Two pools of one repository work at the same time, the second with a loop directory of its own.',
@@ -127,7 +132,8 @@ export const poolRequirements: Requirement[] = [
   {
     id: 'pool-loop-directory',
     where: 'issue 5',
-    promise: 'A worker whose loop directory is gone gets it back; the planner’s files are never in its place.',
+    promise:
+      'A worker whose loop directory is gone gets it back, one that names a wrong one is told so; the planner’s files are never in its place.',
   },
   {
     id: 'pool-panes',

@@ -13,14 +13,17 @@ test('the result of a pool is looked at, pruned around, and merged as a loop’s
   ]
   await using home = await tempHome({ scenario })
   gitProject(home.project)
-  expect((await home.rehoboam([...POOL, '--ward', 'test -e README.md', '--wait'])).code).toBe(0)
+  expect((await home.rehoboam([...POOL, '--ward', 'test -e README.md', '--worktree', '--wait'])).code).toBe(0)
   const run = home.runs().find(id => !id.includes('.'))!
   expect((await shown(home, run)).diskBytes).toBeGreaterThan(0)
   const { out: diff } = await home.rehoboam(['diff', run])
   expect(diff).toMatch(/\+a\n(.|\n)*\+b\n/)
 
+  const files = join(home.home, 'worktrees', `${run}-loop`)
+  expect(existsSync(join(files, '.rehoboam', 'tasks.md'))).toBe(true)
   const { out: pruned } = await home.rehoboam(['prune'])
   expect(pruned).toContain(`removed ${join(home.home, 'worktrees', `${run}-ward`)}`)
+  expect(pruned).toContain(`removed ${files}`)
   expect(pruned).toContain(`kept branch rehoboam/${run}: it is the result`)
   expect(pruned).toMatch(new RegExp(`kept \\d+ checkpoints of run ${run}: `))
   expect(readdirSync(join(home.home, 'worktrees'))).toEqual([])
@@ -33,6 +36,6 @@ test('the result of a pool is looked at, pruned around, and merged as a loop’s
   const merged = await home.rehoboam(['merge', run])
   expect([merged.code, merged.out]).toEqual([0, expect.stringContaining('2 files changed')])
   expect(readFileSync(join(home.project, 'b.txt'), 'utf8')).toBe('b\n')
-  expect(existsSync(join(home.project, '.rehoboam', 'tasks.md'))).toBe(true)
+  expect(existsSync(join(home.project, '.rehoboam'))).toBe(false)
   expect(git(home.project, 'status', '--porcelain')).toBe('')
 }, 400_000)

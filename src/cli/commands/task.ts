@@ -63,7 +63,8 @@ function ask(face: Face, verb: TaskVerb, body: TaskRequest): Promise<TaskView> {
   const isInside = Boolean(face.env.CLAUDECODE || face.env.REHOBOAM_RUN)
   if (!isInside || !token) face.mayChange(`task ${verb}`)
   const headers = isInside ? { authorization: `Bearer ${token}` } : undefined
-  const own = isInside && body.run === null ? { ...body, run: face.env.REHOBOAM_RUN ?? null } : body
+  const { REHOBOAM_RUN: run = null, REHOBOAM_LOOP_DIR: loopDirectory = null } = face.env
+  const own = isInside ? { ...body, run: body.run ?? run, loopDirectory } : body
   return face.daemon.ask<TaskView>({
     method: 'POST',
     path: `/v1/tasks/${verb}`,
@@ -80,5 +81,5 @@ function withPlace(command: Command): Command {
 }
 
 function requestOf({ run, dir }: Options, task: string | null, text: string | null): TaskRequest {
-  return { run: run ?? null, directory: resolve(dir ?? '.'), task, text }
+  return { run: run ?? null, directory: resolve(dir ?? '.'), task, text, loopDirectory: null }
 }

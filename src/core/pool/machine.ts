@@ -25,6 +25,9 @@ import { liveOf, NO_CHILD, noted, type PoolRun, poolCost } from './state.ts'
 /** A pool: open, ward the base, plan, work and merge until no task is left, judge the whole, and plan again or end. */
 export const poolMachine: Machine<PoolRun> = { create, decide }
 
+// Whoever did not hear an answer asks again within the minute.
+const JOINED_KEPT = 20
+
 const JUDGED_NOTE =
   'Every task of your plan is done and merged, and a judge has looked at the whole. It says that something is missing. Look at what it says below, and write tasks for what is left, with new ids.'
 
@@ -89,7 +92,7 @@ function decide(state: PoolRun, event: Stamped): Decision<PoolRun> {
     case 'tasks-read':
       return tasksRead(state, event)
     case 'tasks-added':
-      return proceed(withNewTasks(state, event.added), event.at)
+      return proceed(noted(withNewTasks(state, event.added), event.notes ?? []), event.at)
     case 'task-claimed':
       return { state: claimed(state, event.task, event.by) }
     case 'task-released':
@@ -195,12 +198,16 @@ function paused(state: PoolRun): Decision<PoolRun> {
 
 function resumed(before: PoolRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<PoolRun> {
   const more = event.workers ?? 0
+  const { joined = [] } = before
+  if (event.request !== undefined && joined.includes(event.request)) return { state: before }
   const pool = more > 0 ? { ...before.pool, ...widened(before, more) } : before.pool
-  if (before.status === 'active') return more > 0 ? proceed({ ...before, pool }, event.at) : { state: before }
+  const heard = event.request === undefined ? {} : { joined: [...joined, event.request].slice(-JOINED_KEPT) }
+  if (before.status === 'active') return more > 0 ? proceed({ ...before, ...heard, pool }, event.at) : { state: before }
   const hasEnded = ENDED.has(before.status)
   const { planner } = before
   const state: PoolRun = {
     ...before,
+    ...heard,
     pool,
     spec: { ...before.spec, noQuestions: event.noQuestions ?? before.spec.noQuestions },
     environment: event.environment,

@@ -49,6 +49,8 @@ export type PoolRun = {
   paidBeforeUsd: number
   /** What people said and no planner has heard yet. */
   waiting: TextRef[]
+  /** The last requests for more workers that were heard. */
+  joined?: string[]
   /** Asked for: done as soon as nothing is in the way of it. */
   wish: 'cancel' | 'reject' | 'cost' | 'time' | null
   proven: boolean | null

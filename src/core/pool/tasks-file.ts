@@ -19,7 +19,14 @@ export type TaskLine = {
 export type Section = 'pending' | 'in progress' | 'completed'
 
 /** A task as it stands in truth. */
-export type ShownTask = { id: string; text: string; box: TaskLine['box']; worker: string | null }
+export type ShownTask = {
+  id: string
+  text: string
+  box: TaskLine['box']
+  worker: string | null
+  /** Why nobody does it any more. */
+  notDone?: 'failed' | 'left out'
+}
 
 const HEADINGS: Record<Section, string> = {
   pending: '## Pending',
@@ -30,7 +37,8 @@ const SECTION_OF: Record<TaskLine['box'], Section> = { ' ': 'pending', '~': 'in 
 
 // A link, `[text](address)`, is no id.
 const ITEM = /^[-*+] {1,4}\[([ xX~])\](?: +\[([^[\]]{1,200})\](?!\())?(?: +(.*))?$/
-const WORKER = / \(worker: [A-Za-z0-9._-]{1,80}\)$/
+// What we write behind a task.
+const REMARK = / \((?:worker: [A-Za-z0-9._-]{1,80}|not done: (?:failed|left out))\)$/
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 // With more a planner has written a book; a prompt could not hold it.
 const LONGEST_TASK = 8_000
@@ -52,7 +60,7 @@ function itemsIn(lines: string[]): TaskLine[] {
     const item = ITEM.exec(line)
     if (!item) continue
     const to = endOf(lines, n + 1)
-    const first = (item[3] ?? '').trimEnd().replace(WORKER, '')
+    const first = (item[3] ?? '').trimEnd().replace(REMARK, '')
     const text = plain([first, ...lines.slice(n + 1, to)].join('\n')).trimEnd()
     const box = item[1]!.toLowerCase() as TaskLine['box']
     tasks.push({ id: item[2] ?? null, box, text: cut(text, LONGEST_TASK), from: n, to, section })
@@ -134,6 +142,13 @@ export function proposalsIn(file: string, known: { id: string; text: string }[])
   return { added, problems: [...new Set(problems)] }
 }
 
+/** Ids of tasks that somebody ticked although they are not done: our own marks may be late, never early. */
+export function tickedIn(file: string, tasks: ShownTask[]): string[] {
+  const open = new Set(tasks.filter(({ box }) => box !== 'x').map(({ id }) => id.toLowerCase()))
+  const ticked = tasksIn(file).filter(({ box, id }) => box === 'x' && id !== null && open.has(id.toLowerCase()))
+  return ticked.map(({ id }) => id!)
+}
+
 function titleOf(text: string): string {
   return oneLine(text.split('\n')[0]!, 400).toLowerCase()
 }
@@ -194,9 +209,10 @@ function inSections(lines: string[], missing: ShownTask[]): string[] {
   return all
 }
 
-function linesFor({ id, text, box, worker }: ShownTask): string[] {
+function linesFor({ id, text, box, worker, notDone }: ShownTask): string[] {
   const [first = '', ...more] = text.split('\n')
-  return [`- [${box}] [${id}] ${first}${worker ? ` (worker: ${worker})` : ''}`, ...more]
+  const remark = worker ? ` (worker: ${worker})` : notDone ? ` (not done: ${notDone})` : ''
+  return [`- [${box}] [${id}] ${first}${remark}`, ...more]
 }
 
 function linesOf(file: string): string[] {

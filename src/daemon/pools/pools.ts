@@ -1,3 +1,5 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunEvent } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
@@ -29,7 +31,12 @@ export class Pools {
 
   /** After a restart: one that waits for a person has nothing to be done, and still asks. */
   recover(runs: Run[]): void {
-    for (const run of runs) if (run.record.state.kind === 'pool') this.watch(run)
+    for (const run of runs) {
+      if (run.record.state.kind !== 'pool') continue
+      this.watch(run)
+      // Killed between its end and what follows it.
+      if (ENDED.has(run.record.state.status)) void this.#leave(run)
+    }
   }
 
   async perform(run: Run, { key, effect }: KeyedEffect): Promise<void> {
@@ -111,7 +118,8 @@ export class Pools {
   async #leave(run: Run): Promise<void> {
     const { log, repository, environments, home } = this.#outside
     environments.forget(run.id)
-    const path = `${home}/worktrees/${run.id}-planner`
+    const path = join(home, 'worktrees', `${run.id}-planner`)
+    if (!(await lstat(path).catch(() => null))) return
     await repository
       .removeWorktree({ repository: poolOf(run).spec.project, path })
       .catch(error => log(`run ${run.id}: ${(error as Error).message}`))

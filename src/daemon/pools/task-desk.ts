@@ -1,10 +1,11 @@
 import { appendFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
 import { rootOf } from '../../contract/ids.ts'
 import type { TaskView } from '../../contract/pool.ts'
 import type { TaskRequest } from '../../contract/task-api.ts'
 import type { RunRecord } from '../../core/advance.ts'
+import { oneLine } from '../../core/plain.ts'
 import { mayClaim, mayFinish, mayRelease, nextFree, taskNamed } from '../../core/pool/queue.ts'
 import type { PoolRun, PoolTask } from '../../core/pool/state.ts'
 import { taskView } from '../../core/pool/view.ts'
@@ -97,6 +98,7 @@ export class TaskDesk {
       throw new RehoboamError('usage', 'which task? rehoboam task list shows them')
     }
     const { state } = this.#ownRun(session).record
+    if (state.kind === 'loop') mustBeIts(state.id, state.loop.directory, request.loopDirectory)
     const own = state.kind === 'loop' ? state.loop.task?.id : undefined
     if (own === undefined || (request.task !== null && request.task.toLowerCase() !== own.toLowerCase()))
       throw notYours('change this task')
@@ -131,6 +133,14 @@ export class TaskDesk {
 function poolIn({ state }: RunRecord): PoolRun {
   if (state.kind === 'pool') return state
   throw new RehoboamError('usage', `run ${state.id} is a ${state.kind} and has no tasks; a pool has them`)
+}
+
+/** An agent that looks at another directory than its own takes somebody else's task and progress for its own. */
+function mustBeIts(run: string, directory: string, named: string | null): void {
+  if (named === null || resolve(named) === directory) return
+  const words = oneLine(named, 200)
+  const sentence = `REHOBOAM_LOOP_DIR names ${JSON.stringify(words)}, which is not the loop directory of ${run}; nothing was changed; it is ${directory}`
+  throw new RehoboamError('loop-directory-wrong', sentence)
 }
 
 function notYours(what: string): RehoboamError {

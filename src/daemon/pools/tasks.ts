@@ -2,9 +2,10 @@ import { LoopDirectory } from '../../adapters/loop-directory.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { RESERVED_IDS, TaskId } from '../../contract/ids.ts'
 import type { NewTask } from '../../contract/pool.ts'
+import { oneLine } from '../../core/plain.ts'
 import { filesNamedIn } from '../../core/pool/files-named.ts'
 import type { PoolRun, PoolTask } from '../../core/pool/state.ts'
-import { proposalsIn, type ShownTask, withTasks } from '../../core/pool/tasks-file.ts'
+import { proposalsIn, type ShownTask, tickedIn, withTasks } from '../../core/pool/tasks-file.ts'
 import type { Texts } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
 import { type PoolOutside, poolOf } from './pool-outside.ts'
@@ -57,6 +58,11 @@ const SIGN: Record<PoolTask['state'], ShownTask['box']> = {
   dropped: ' ',
 }
 
+const NOT_DONE: Partial<Record<PoolTask['state'], NonNullable<ShownTask['notDone']>>> = {
+  failed: 'failed',
+  dropped: 'left out',
+}
+
 /** tasks.md as the journal has it. While somebody may be writing there, and before that is read, it is left alone. */
 export async function projectTasks(outside: PoolOutside, run: Run): Promise<void> {
   const state = poolOf(run)
@@ -67,10 +73,21 @@ export async function projectTasks(outside: PoolOutside, run: Run): Promise<void
   const known = await withTexts(state.tasks, outside.textsOf(run.id))
   const shown = known.map(({ id, text }, n): ShownTask => {
     const { state: is, by } = state.tasks[n]!
-    return { id, text, box: SIGN[is], worker: SIGN[is] === '~' ? by : null }
+    const task = { id, text, box: SIGN[is], worker: SIGN[is] === '~' ? by : null }
+    const notDone = NOT_DONE[is]
+    return notDone ? { ...task, notDone } : task
   })
   const written = withTasks(file, shown)
-  if (written !== file) await directory.write('tasks.md', written)
+  if (written === file) return
+  const ticked = tickedIn(file, shown)
+  // What somebody claimed is looked at by nobody but people.
+  if (ticked.length > 0) await directory.setAside('tasks.md', `${run.id}-${run.record.seq}`)
+  await directory.write('tasks.md', written)
+  if (ticked.length === 0) return
+  const named = oneLine(ticked.slice(0, MOST_NOTES).join(', '), 400)
+  const note = `tasks.md: ${named} ticked by somebody, and not done yet; what was written is in the archive`
+  const notes = [await outside.textsOf(run.id).put(note)]
+  await run.post(() => ({ type: 'tasks-added', added: [], notes }))
 }
 
 export function titles(tasks: PoolTask[], texts: Texts): Promise<string[]> {

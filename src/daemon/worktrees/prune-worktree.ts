@@ -1,3 +1,4 @@
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskUse } from '../../adapters/disk-use.ts'
 import type { PruneAnswer } from '../../contract/checkpoint-api.ts'
@@ -16,16 +17,30 @@ export async function pruneWorktree(pruning: Pruning, name: string, answer: Prun
   const keep = (why: string) => void answer.kept.push({ what: path, why })
   const run = ownerOf(pruning.runs, name)
   if (!run) return keep('no run of ours says that it is its')
-  const { state } = run.record
   const waiting = [run, ...pruning.runs.filter(({ id }) => id === rootOf(run.id))].find(
     one => !ENDED.has(one.record.state.status),
   )
   if (waiting) return keep(`run ${waiting.id} is ${waiting.record.state.status}`)
   const bytes = await diskUse(path)
-  const why = run.id === name ? await release(pruning, state) : await remove(pruning, state, path)
+  const why = await removed(pruning, run, name, path)
   if (why !== null) return keep(why)
   await pruning.workplaces.freePorts(name)
   answer.removed.push({ what: path, bytes })
+}
+
+async function removed(pruning: Pruning, run: Run, name: string, path: string): Promise<string | null> {
+  const { state } = run.record
+  if (run.id === name) return release(pruning, state)
+  if (state.kind === 'pool' && state.loop.directory === join(path, '.rehoboam')) return removeFiles(path)
+  return remove(pruning, state, path)
+}
+
+/** Files for people about a pool that has ended: its truth is elsewhere. What somebody put beside them stays. */
+async function removeFiles(path: string): Promise<string | null> {
+  const others = (await readdir(path).catch(() => [])).filter(name => name !== '.rehoboam')
+  if (others.length > 0) return `${JSON.stringify(others[0]!.slice(0, 80))} in it is not ours`
+  await rm(path, { recursive: true, force: true })
+  return null
 }
 
 /** Named as the run that works there, or after it what it is for: `<run>-ward`. The longest id that fits: children have their pool's. */
