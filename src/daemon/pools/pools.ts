@@ -1,4 +1,3 @@
-import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunEvent } from '../../contract/event.ts'
@@ -15,6 +14,9 @@ import { projectTasks, readTasks } from './tasks.ts'
 
 // Who reads the file sees no difference, and each writing reads all tasks.
 const TOGETHER_MS = 150
+
+// A daemon that was killed is there again within minutes. To look at every pool that ever ended would cost a start more than that.
+const CUT_OFF_MS = 24 * 3_600_000
 
 /** Performs what concerns pools. Doing an effect a second time finds what the first time made. */
 export class Pools {
@@ -35,7 +37,8 @@ export class Pools {
       if (run.record.state.kind !== 'pool') continue
       this.watch(run)
       // Killed between its end and what follows it.
-      if (ENDED.has(run.record.state.status)) void this.#leave(run)
+      const { endedAt } = run.record.state
+      if (endedAt !== null && this.#outside.now() - endedAt < CUT_OFF_MS) void this.#leave(run)
     }
   }
 
@@ -119,7 +122,6 @@ export class Pools {
     const { log, repository, environments, home } = this.#outside
     environments.forget(run.id)
     const path = join(home, 'worktrees', `${run.id}-planner`)
-    if (!(await lstat(path).catch(() => null))) return
     await repository
       .removeWorktree({ repository: poolOf(run).spec.project, path })
       .catch(error => log(`run ${run.id}: ${(error as Error).message}`))
