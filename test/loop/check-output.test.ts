@@ -137,6 +137,25 @@ test('a green report before a red one does not hide it [loop-check-names]', () =
   expect(found).toMatchObject({ format: 'tsc', failures: { length: 3 } })
 })
 
+test('where a report tells the line of a failure, it is known [ward-report-lines]', () => {
+  const lines: [string, string[]][] = [
+    ['node-tap.txt', ['js/a.test.mjs:4', 'js/a.test.mjs:5']],
+    ['node-spec.txt', ['js/a.test.mjs:4', 'js/a.test.mjs:5']],
+    ['vitest.txt', ['b.test.ts:1', 'a.test.ts:3', 'a.test.ts:4']],
+    ['jest.txt', ['src/sum.test.js:6', 'src/sum.test.js:10', 'src/broken.test.js']],
+    ['pytest-q.txt', ['test_a.py:4', 'test_a.py:7', 'test_a.py:10', 'test_a.py:12']],
+    ['cargo.txt', ['src/lib.rs:6', 'src/lib.rs:8']],
+    ['tsc.txt', ['bad.ts:1', 'bad.ts:2', 'bad.ts:3']],
+    ['tsc-pretty.txt', ['bad.ts:1', 'bad.ts:2', 'bad.ts:3']],
+    ['eslint.txt', ['src/a.js:1', 'src/a.js:14', 'src/b.js:3']],
+  ]
+  const found = lines.map(([file]) => [
+    file,
+    failuresIn(fixture(file), '/project')!.failures.map(({ file, line }) => (line ? `${file}:${line}` : file)),
+  ])
+  expect(found).toEqual(lines)
+})
+
 test('names stay the same when lines, times and the directory differ [loop-check-names]', () => {
   const names = (text: string, root: string) =>
     failuresIn(text, root)?.failures.map(({ name, file }) => `${file} ${name}`)

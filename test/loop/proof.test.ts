@@ -78,7 +78,7 @@ test('a claim that the checks refute is refused, and the next prompt names what 
   expect([code, shown.status, shown.cause]).toEqual([3, 'stalled', 'max-iterations'])
   const second = await home.model.waitFor(({ line }) => line.iteration === '2')
   expect(second.prompt).toContain('# What the checks found the last time')
-  expect(second.prompt).toContain('- sum.test.mjs: one and one')
+  expect(second.prompt).toContain('- sum.test.mjs:4: one and one')
   // Where we ran them is no place that it could look at.
   expect(second.prompt).not.toMatch(/^- .*-ward/m)
 })

@@ -20,6 +20,9 @@ const promises: Record<string, string> = {
   'roles-built-in': 'The six roles are built in, and may signal and change what the specification says.',
   'roles-prompts': 'A role is shown every signal that it may send and no other, and how a session ends.',
   'roles-override': 'A file of the project overrides a role key by key, or adds one that may do the least.',
+  'ward-report-lines': 'Where a report of a check tells the line of a failure, it is known.',
+  'ward-report-new-first':
+    'What the checks found begins with what is newly broken, each with file and line; then comes what was red before.',
   'roles-refused': 'A file that is no role is refused with its name, the line and what to write.',
 }
 

@@ -8,6 +8,7 @@ import type { CommandResult } from '../../contract/ward.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import { type Failure, failuresIn } from '../../core/loop/check-output.ts'
 import { failingChecks, wardStands } from '../../core/ward/checks.ts'
+import { nameOfFailure, type ReadCheck, wardReport } from '../../core/ward/report.ts'
 import type { Tampering } from '../../core/ward/tampering-found.ts'
 import type { Run } from '../runtime/run.ts'
 import { runWard } from '../ward/run-ward.ts'
@@ -19,7 +20,6 @@ import { projectIsThere } from './restore.ts'
 import { ownEnvironment } from './workplace.ts'
 
 const REPORT_CHARACTERS = 60_000
-const OUTPUT_CHARACTERS = 6_000
 const MOST_NAMED = 50
 const SETUP_MS = 600_000
 
@@ -65,8 +65,13 @@ export async function wardOn(
   const { results, cached, problem, tampering, root } = await ward(outside, run, key, on, signal)
   signal.throwIfAborted()
   const read = await Promise.all(results.map(result => readResult(result, root)))
-  const checks = failingChecks(results, index => read[index]!.failures.map(nameOf))
-  const report = problem ?? (tampering.length ? tamperingWords(tampering) : reportOn(read))
+  const checks = failingChecks(results, index => read[index]!.failures.map(nameOfFailure))
+  const before = redBefore(run)
+  const isOld = (command: string, failure: Failure) => {
+    const [, named] = failingChecks([{ command, how: 'red' }], () => [nameOfFailure(failure)])
+    return before !== null && named !== undefined && before.has(hashOf(named.id))
+  }
+  const report = problem ?? (tampering.length ? tamperingWords(tampering) : wardReport(read, before && isOld))
   return {
     result: problem === null ? wardStands(results) : 'could-not-run',
     failing: checks.map(({ id }) => hashOf(id)),
@@ -186,28 +191,14 @@ function tamperingWords(tampering: Tampering[]): string {
   )
 }
 
-type Read = { result: CommandResult; output: string; failures: Failure[] }
-
 /** A green one from the cache has no output any more, and needs none. */
-async function readResult(result: CommandResult, root: string): Promise<Read> {
+async function readResult(result: CommandResult, root: string): Promise<ReadCheck> {
   const output = await readWardOutput(result.output).catch(() => '')
   return { result, output, failures: failuresIn(output, root)?.failures ?? [] }
 }
 
-/** Where the output is of a format that we know, each failure that it names is a check. */
-function nameOf({ name, file }: Failure): string {
-  return file ? `${file} ${name}` : name
-}
-
-function reportOn(read: Read[]): string {
-  const bad = read.filter(({ result }) => result.how !== 'green')
-  return bad.map(section).join('\n\n')
-}
-
-function section({ result: { command, how, code, why }, output, failures }: Read): string {
-  const end = output.length > OUTPUT_CHARACTERS ? `…${output.slice(-OUTPUT_CHARACTERS)}` : output
-  const said = why ?? (code === null ? how : `exit code ${code}`)
-  const named = failures.slice(0, MOST_NAMED)
-  const lines = named.map(({ name, file, message }) => `- ${[file, name, message].filter(Boolean).join(': ')}`)
-  return [`$ ${command}  (${how}: ${said})`, ...lines, ...(end.trim() ? ['', end.trimEnd()] : [])].join('\n')
+/** The checks that were red before the run began; null: not known, or none were. */
+function redBefore(run: Run): ReadonlySet<string> | null {
+  const { state } = run.record
+  return state.kind === 'session' || !state.baseRed?.length ? null : new Set(state.baseRed)
 }

@@ -1,4 +1,4 @@
-import { counted, type Failure, type Reader, withoutPosition } from './reading.ts'
+import { counted, type Failure, placeOf, type Reader } from './reading.ts'
 
 /** `cargo test`, `cargo nextest`, and the compiler's errors when it does not come to that. */
 export const readCargo: Reader = lines => {
@@ -28,7 +28,7 @@ function panicsIn(lines: string[]): Map<string, Omit<Failure, 'name'>> {
     name = /^---- (.{1,400}) stdout ----$/.exec(line)?.[1] ?? name
     const place = / panicked at (\S{1,300}):$/.exec(line)
     if (place && name !== '' && !panics.has(name))
-      panics.set(name, { file: withoutPosition(place[1]!), message: lines[index + 1] ?? '' })
+      panics.set(name, { ...placeOf(place[1]!), message: lines[index + 1] ?? '' })
   }
   return panics
 }
@@ -38,7 +38,7 @@ function compilerErrors(lines: string[]): Failure[] {
     const error = /^error(\[E\d{1,6}\])?: (.{1,400})$/.exec(line)
     const place = error && /^ *--> (\S{1,300})$/.exec(lines[index + 1] ?? '')
     return error && place
-      ? [{ name: `error${error[1] ?? ''}: ${error[2]}`, file: withoutPosition(place[1]!), message: error[2]! }]
+      ? [{ name: `error${error[1] ?? ''}: ${error[2]}`, ...placeOf(place[1]!), message: error[2]! }]
       : []
   })
 }

@@ -1,4 +1,4 @@
-import { type Failure, messageBelow, type Reader, withoutPosition } from './reading.ts'
+import { type Failure, lineBelow, messageBelow, placeOf, type Reader } from './reading.ts'
 
 /** vitest's own words: ` FAIL  file > group > test`, the error below it. */
 export const readVitest: Reader = lines => {
@@ -9,10 +9,18 @@ export const readVitest: Reader = lines => {
     const failed = /^ ?FAIL {1,3}(?:\|[^|]{1,100}\| {1,2})?(\S.*)$/.exec(line)
     if (!failed) return []
     const [file = '', ...names] = failed[1]!.split(' > ')
-    const message = messageBelow(lines, index, next => /^ ?FAIL /.test(next))
+    const isNext = (next: string) => /^ ?FAIL /.test(next)
+    const message = messageBelow(lines, index, isNext)
     // A file that could not be loaded has no test: `b.test.ts [ b.test.ts ]`.
     const path = file.split(' [ ')[0]!.trim()
-    return [{ name: names.length > 0 ? names.join(' > ') : path, file: path, message }]
+    return [
+      {
+        name: names.length > 0 ? names.join(' > ') : path,
+        file: path,
+        ...lineBelow(lines, index, path, isNext),
+        message,
+      },
+    ]
   })
 }
 
@@ -27,7 +35,9 @@ export const readJest: Reader = lines => {
     const failed = /^ {2}● (.+)$/.exec(line)
     if (!failed || NOT_A_TEST.test(failed[1]!)) continue
     const name = failed[1]! === 'Test suite failed to run' ? file : failed[1]!.split(' › ').join(' > ')
-    failures.push({ name, ...(file ? { file } : {}), message: messageBelow(lines, index) })
+    const isNext = (next: string) => /^(?: {2}● |FAIL |PASS )/.test(next)
+    const place = file ? { file, ...lineBelow(lines, index, file, isNext) } : {}
+    failures.push({ name, ...place, message: messageBelow(lines, index) })
   }
   return failures
 }
@@ -46,6 +56,6 @@ export const readNodeTest: Reader = lines => {
     const failed = /^✖ (.+?)(?: \([\d.]{1,20}ms\))?$/.exec(line)
     const place = /^test at (.+)$/.exec(below[index - 1] ?? '')
     if (!failed || !place) return []
-    return [{ name: failed[1]!, file: withoutPosition(place[1]!), message: messageBelow(below, index) }]
+    return [{ name: failed[1]!, ...placeOf(place[1]!), message: messageBelow(below, index) }]
   })
 }

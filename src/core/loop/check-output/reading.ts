@@ -1,7 +1,7 @@
 import { cut } from '../../plain.ts'
 
 /** One named failure. The name stays the same from run to run: no line numbers, times or counters are in it. */
-export type Failure = { name: string; file?: string; message?: string }
+export type Failure = { name: string; file?: string; line?: number; message?: string }
 
 /** Null: this is not the reader's format. None: it is, and nothing in it failed. Lines are bounded, the text has them whole. */
 export type Reader = (lines: string[], text: string) => Failure[] | null
@@ -15,7 +15,7 @@ const LONGEST_MESSAGE = 500
 /** Bounded, and each name once: runners repeat themselves in summaries and retries. */
 export function collected(found: Failure[]): Failure[] {
   const known = new Map<string, Failure>()
-  for (const { name, file, message } of found) {
+  for (const { name, file, line, message } of found) {
     if (known.size >= MOST_FAILURES) break
     const words = cut(spaced(name), LONGEST_NAME)
     const key = `${file ?? ''}\n${words}`
@@ -23,6 +23,7 @@ export function collected(found: Failure[]): Failure[] {
     known.set(key, {
       name: words,
       ...(file ? { file: cut(file, LONGEST_FILE) } : {}),
+      ...(file && line ? { line } : {}),
       ...(message?.trim() ? { message: cut(spaced(message), LONGEST_MESSAGE) } : {}),
     })
   }
@@ -49,8 +50,31 @@ export function messageBelow(lines: string[], index: number, isEnd?: (line: stri
   return ''
 }
 
-export function withoutPosition(path: string): string {
-  return path.replace(/^file:\/\//, '').replace(/:\d{1,9}(?::\d{1,9})?$/, '')
+/** `path`, `path:line` and `path:line:column`. */
+export function placeOf(text: string): { file: string; line?: number } {
+  const path = text.replace(/^file:\/\//, '')
+  const [, file, line] = /^(.+?):(\d{1,9})(?::\d{1,9})?$/.exec(path) ?? []
+  return file ? { file, line: Number(line) } : { file: path }
+}
+
+// A report of one failure with its code and its stack; far below it stands another one's.
+const NEAR_BELOW = 60
+
+/** Where in its file: the first place in that file that a report names below its title. */
+export function lineBelow(
+  lines: string[],
+  index: number,
+  file: string,
+  isEnd: (line: string) => boolean,
+): { line?: number } {
+  if (file === '') return {}
+  for (const below of lines.slice(index + 1, index + 1 + NEAR_BELOW)) {
+    if (isEnd(below)) return {}
+    const at = below.indexOf(`${file}:`)
+    const line = at < 0 ? null : /^\d{1,9}/.exec(below.slice(at + file.length + 1, at + file.length + 11))
+    if (line) return { line: Number(line[0]) }
+  }
+  return {}
 }
 
 function spaced(text: string): string {

@@ -1,4 +1,4 @@
-import { type Failure, type Reader, withoutPosition } from './reading.ts'
+import { type Failure, placeOf, type Reader } from './reading.ts'
 
 /** A group that is being read: a subtest, whose result follows it, or a block, whose result stood before it. */
 type Open = { indent: number; name: string; hasFailedInside: boolean; failed: Failure | null }
@@ -60,15 +60,15 @@ function described(text: string): { name: string; isExcused: boolean; isBlock: b
 }
 
 /** The YAML block below a result: what went wrong, and where. */
-function detailsBelow(lines: string[], index: number): { message?: string; file?: string } {
+function detailsBelow(lines: string[], index: number): Omit<Failure, 'name'> {
   if (lines[index + 1]?.trim() !== '---') return {}
-  const details: { message?: string; file?: string } = {}
+  const details: Omit<Failure, 'name'> = {}
   for (const line of lines.slice(index + 2, index + 42)) {
     const field = /^(error|message|location|at): (.+)$/.exec(line.trim())
     if (line.trim() === '...') break
     if (!field) continue
     const value = field[2]!.replace(/^(['"])(.*)\1$/, '$2')
-    if (field[1] === 'location' || field[1] === 'at') details.file ??= withoutPosition(value)
+    if (field[1] === 'location' || field[1] === 'at') Object.assign(details, { ...placeOf(value), ...details })
     else if (!/^[|>]-?$/.test(value)) details.message ??= value
   }
   return details
