@@ -4,6 +4,7 @@ export const EXAMPLES: Record<string, string> = {
   rehoboam                                        the dashboard: what each agent does, who waits for you
   rehoboam demo                                   see it work: no account, no cost
   rehoboam spawn --prompt "mend the login test" --permission-mode acceptEdits --wait
+  rehoboam quest "export all orders as CSV" --permission-mode acceptEdits --wait
   rehoboam runs                                   what there is
   rehoboam logs -f k3v9x0ab                       follow one
   rehoboam tell k3v9x0ab "use the new API"        a message for its next turn`,
@@ -16,6 +17,17 @@ export const EXAMPLES: Record<string, string> = {
   rehoboam spawn --loop --prompt-file task.md --ward "npm test" --permission-mode acceptEdits --wait
   rehoboam spawn --loop --worktree --prompt-file other.md --permission-mode acceptEdits    beside it
   rehoboam spawn --loop --role planner --auto-spawn-workers --prompt-file goal.md --ward "npm test" --permission-mode acceptEdits`,
+  quest: `
+  rehoboam quest "export all orders as CSV" --permission-mode acceptEdits --allowed-tools "Bash(npm test *)" --wait
+  rehoboam quest --prompt-file request.md --slots 5 --ward "npm test" --ward "npm run lint" --max-cost 20 --permission-mode acceptEdits
+  rehoboam quest "a dark theme" --approve-plan --permission-mode acceptEdits    then: rehoboam plan ID, rehoboam allow Q`,
+  plan: `
+  rehoboam plan k3v9x0ab                          requirements and steps
+  rehoboam plan k3v9x0ab --edit                   in your editor: change, add or take out steps that have not begun`,
+  retry: `
+  rehoboam retry k3v9x0ab parse-dates             a step that waits for you, or that was left out`,
+  skip: `
+  rehoboam skip k3v9x0ab parse-dates              and what depends on it`,
   runs: `
   rehoboam runs
   rehoboam runs --json | jq '.[] | select(.status == "active") | .id'`,

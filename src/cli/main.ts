@@ -15,9 +15,11 @@ import { initCommand } from './commands/init.ts'
 import { lookCommands } from './commands/look.ts'
 import { mergeCommand } from './commands/merge.ts'
 import { openCommand } from './commands/open.ts'
+import { questCommand } from './commands/quest.ts'
 import { rulesCommand } from './commands/rules.ts'
 import { runCommands } from './commands/runs.ts'
 import { spawnCommand } from './commands/spawn.ts'
+import { stepCommands } from './commands/steps.ts'
 import { taskCommand } from './commands/task.ts'
 import { tellCommand } from './commands/tell.ts'
 import { isDashboard, openDashboard } from './dashboard.ts'
@@ -70,7 +72,9 @@ function programOf(face: Face): Command {
     .addHelpText('after', examplesOf('rehoboam'))
   for (const command of [
     spawnCommand(face),
+    questCommand(face),
     ...runCommands(face),
+    ...stepCommands(face),
     ...checkpointCommands(face),
     mergeCommand(face),
     ...lookCommands(face),
@@ -137,6 +141,8 @@ const USAGE_CODES = new Set([
   'rule-wrong',
   'rule-unknown',
   'task-unknown',
+  'step-unknown',
+  'role-file',
   'task-none',
   'run-unknown',
   'run-ambiguous',

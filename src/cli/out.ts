@@ -1,6 +1,7 @@
 import { plainBlock, plainJson } from '../view/plain.ts'
+import { Foot } from './foot.ts'
 
-type Stream = { write(text: string): boolean; isTTY?: boolean; columns?: number }
+type Stream = { write(text: string): boolean; isTTY?: boolean; columns?: number; rows?: number }
 type Tone = 'say' | 'tool' | 'fail' | 'note' | 'good'
 
 const COLOURS: Record<Tone, string> = { say: '', tool: '34', fail: '31', note: '2', good: '32' }
@@ -16,6 +17,8 @@ export class Out {
   readonly mayRing: boolean
   /** How wide a line may be; without end where nobody looks at it on a screen. */
   readonly columns: number
+  /** Stays below what is written; only where `mayEscape`. */
+  readonly foot: Foot
 
   constructor(out: Stream, error: Stream, env: Record<string, string | undefined>, argv: string[]) {
     this.#out = out
@@ -24,11 +27,12 @@ export class Out {
     this.mayRing = this.isTerminal && env.TERM !== 'dumb' && !argv.includes('--plain')
     this.columns = this.isTerminal && out.columns ? out.columns : Number.POSITIVE_INFINITY
     this.mayEscape = this.mayRing && !env.NO_COLOR
+    this.foot = new Foot(out)
   }
 
   line(text: string, tone: Tone = 'say'): void {
     const colour = this.mayEscape && COLOURS[tone]
-    this.#out.write(colour ? `\u001b[${colour}m${text}\u001b[0m\n` : `${text}\n`)
+    this.foot.above(() => this.#out.write(colour ? `\u001b[${colour}m${text}\u001b[0m\n` : `${text}\n`))
   }
 
   /** One value, for scripts. */
@@ -43,7 +47,7 @@ export class Out {
 
   /** Notes and errors quote files, clients and arguments: nothing of that may reach the terminal as a command to it. */
   note(text: string): void {
-    this.#error.write(`${plainBlock(text)}\n`)
+    this.foot.above(() => this.#error.write(`${plainBlock(text)}\n`))
   }
 
   error(text: string): void {

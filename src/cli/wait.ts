@@ -5,9 +5,11 @@ import type { FeedItem } from '../contract/feed.ts'
 import type { RunDetail, RunStanding } from '../contract/run.ts'
 import { outputLines } from '../view/output-line.ts'
 import { poolSummaryLines } from '../view/pool-lines.ts'
+import { questSummaryLines } from '../view/quest-lines.ts'
 import { EXIT_CODES, endWords, eventTeller } from '../view/run-words.ts'
 import type { Face } from './face.ts'
 import { eventId } from './hook/event-id.ts'
+import { QuestFollower } from './quest-follower.ts'
 import { runPath } from './run-path.ts'
 import { watchQuestions } from './watch-questions.ts'
 
@@ -34,7 +36,7 @@ export async function waitForRun(
   const following = new AbortController()
   const stopWatching = watchQuestions(face, id, json)
   try {
-    const run = await followToEnd(face, id, json, following.signal)
+    const run = await followToEnd(face, id, { json, draws: true }, following.signal)
     if (!run) return 1
     if (json) face.out.jsonLine({ run })
     else conclude(face, run)
@@ -75,7 +77,7 @@ export async function printLog(
   const interrupts = onInterrupt()
   try {
     const run = await face.daemon.ask<RunDetail>({ path: runPath(id) })
-    if (follow && run.status === 'active') await followToEnd(face, run.id, json, interrupts.signal)
+    if (follow && run.status === 'active') await followToEnd(face, run.id, { json, draws: false }, interrupts.signal)
     else await printUpTo(face, run, json, interrupts.signal)
   } finally {
     interrupts.stop()
@@ -83,19 +85,27 @@ export async function printLog(
 }
 
 async function printUpTo(face: Face, run: RunDetail, json: boolean, signal: AbortSignal): Promise<void> {
-  const print = printer(face, json)
+  const { print } = printer(face, run.id, { json, draws: false })
   for await (const item of followRun(face.daemon, run.id, signal)) {
-    print(item)
+    await print(item)
     if ('event' in item && item.event.seq >= run.seq) return
   }
 }
 
 /** Prints all of it up to the last event of a run that has come to a stop, which may be several after the one that stopped it. */
-async function followToEnd(face: Face, id: string, json: boolean, signal: AbortSignal): Promise<RunDetail | null> {
+async function followToEnd(face: Face, id: string, how: Printing, signal: AbortSignal): Promise<RunDetail | null> {
+  const printing = printer(face, id, how)
+  try {
+    return await printToEnd(face, id, printing.print, signal)
+  } finally {
+    printing.stop()
+  }
+}
+
+async function printToEnd(face: Face, id: string, print: Print, signal: AbortSignal): Promise<RunDetail | null> {
   let last = Number.POSITIVE_INFINITY
-  const print = printer(face, json)
   for await (const item of followRun(face.daemon, id, signal)) {
-    print(item)
+    await print(item)
     if (!('event' in item) || (item.event.seq < last && !(last === Infinity && !GOES_ON.has(item.event.type)))) continue
     const ask = <T>(path: string) => askOn<T>(face.daemon, { path }, signal, runGoesOn(id))
     const standing = await ask<RunStanding>(runPath(id, '/standing'))
@@ -106,22 +116,31 @@ async function followToEnd(face: Face, id: string, json: boolean, signal: AbortS
   return null
 }
 
-function printer(face: Face, json: boolean): (item: FeedItem) => void {
+/** `draws`: a quest's picture stays below what is printed. */
+type Printing = { json: boolean; draws: boolean }
+type Print = (item: FeedItem) => Promise<void>
+
+function printer(face: Face, id: string, { json, draws }: Printing): { print: Print; stop(): void } {
   const wordsOf = eventTeller()
-  return item => {
+  let quest: QuestFollower | null = null
+  const print = async (item: FeedItem) => {
     if (json) return face.out.jsonLine(item)
     if ('output' in item) {
       for (const { tone, text } of outputLines(item.output)) face.out.line(text, tone)
       return
     }
-    const words = wordsOf(item.event)
+    const { event } = item
+    if (event.type === 'run-created' && event.kind === 'quest') quest = new QuestFollower(face, id, draws)
+    const own = await quest?.words(event)
+    const words = own === undefined ? wordsOf(event) : own
     if (words) face.out.line(words, 'note')
   }
+  return { print, stop: () => quest?.stop() }
 }
 
 function conclude(face: Face, run: RunDetail): void {
   for (const note of run.notes) face.out.note(`note: ${note}`)
-  for (const line of poolSummaryLines(run)) face.out.line(line)
+  for (const line of [...poolSummaryLines(run), ...questSummaryLines(run)]) face.out.line(line)
   face.out.line(endWords(run, Date.now()), run.status === 'complete' ? 'good' : 'fail')
 }
 

@@ -41,10 +41,13 @@ function endsTheTurn(event: Stamped): boolean {
   return ['cancel-requested', 'pause-requested', 'question-asked'].includes(event.type)
 }
 
+/** Runs that are more than one session. */
+const DRIVEN: ReadonlySet<string> = new Set(['loop', 'pool', 'quest'])
+
 function eventWords(event: Stamped): string | null {
   switch (event.type) {
     case 'run-created':
-      return `${event.kind === 'loop' || event.kind === 'pool' ? event.kind : 'run'} ${event.run} in ${plainLine(event.spec.project)}`
+      return `${DRIVEN.has(event.kind) ? event.kind : 'run'} ${event.run} in ${plainLine(event.spec.project)}`
     case 'session-started':
       return event.turn > 1 ? `turn ${event.turn} started` : null
     case 'loop-opened':
@@ -151,6 +154,7 @@ export function statusWords({ status, proven }: Pick<RunSummary, 'status' | 'pro
 function nextCommand(run: RunDetail): string | null {
   switch (run.status) {
     case 'complete':
+      if (run.quest) return `rehoboam diff ${run.id} shows it, rehoboam merge ${run.id} brings it into your branch`
       return `to go on: rehoboam resume ${run.id} "<text>"`
     case 'failed':
       return `rehoboam show ${run.id} says more, rehoboam resume ${run.id} tries again`
@@ -169,12 +173,18 @@ export function runsTable(runs: RunSummary[], now: number): string[] {
   const rows = runs.map(run => [
     run.id,
     run.kind,
-    run.iteration === null ? run.status : `${run.status} ${run.iteration}/${run.maxIterations}`,
+    run.status + progressOf(run),
     agoWords(now - Date.parse(run.startedAt)),
     costWords(run.costUsd),
     plainLine(run.project),
   ])
   return table([['run', 'kind', 'status', 'started', 'cost', 'project'], ...rows], [4])
+}
+
+/** How far it is: iterations of a loop, steps of a quest. */
+function progressOf({ kind, iteration, maxIterations, steps }: RunSummary): string {
+  if (iteration !== null) return ` ${iteration}/${maxIterations}`
+  return kind === 'quest' && steps?.total ? ` ${steps.complete}/${steps.total}` : ''
 }
 
 /** Columns as wide as their widest cell on a terminal; those named are aligned to the right. */

@@ -2,6 +2,7 @@ import type { RunDetail } from '../contract/run.ts'
 import { iterationLines, loopFacts } from './loop-lines.ts'
 import { plainBlock, plainLine } from './plain.ts'
 import { poolFacts, taskLines } from './pool-lines.ts'
+import { questFacts, questLines } from './quest-lines.ts'
 import { statusWords, table } from './run-words.ts'
 import { agoWords, bytesWords, costWords, durationWords, numberOf } from './words.ts'
 
@@ -22,6 +23,7 @@ export function showLines(run: RunDetail, now: number): string[] {
     ['files', `${plainLine(run.directory, 4096)}, ${bytesWords(run.diskBytes ?? 0)}`],
     ...loopFacts(run),
     ...poolFacts(run),
+    ...questFacts(run, now),
   ]
   if (run.messagesWaiting) facts.push(['waiting', `${numberOf(run.messagesWaiting, 'message')} for the next turn`])
   const turns = run.turns.map(turn => [
@@ -36,9 +38,11 @@ export function showLines(run: RunDetail, now: number): string[] {
     '',
     ...(run.pool
       ? taskLines(run.pool.tasks)
-      : run.loop
-        ? iterationLines(run).slice(1)
-        : table([['turn', 'state', 'took', 'cost', 'end'], ...turns], [0, 3])),
+      : run.quest
+        ? questLines(run.quest)
+        : run.loop
+          ? iterationLines(run).slice(1)
+          : table([['turn', 'state', 'took', 'cost', 'end'], ...turns], [0, 3])),
     ...block('prompt', run.prompt, PROMPT_LINES),
     ...block('last message', run.result, 40),
     ...run.notes.map(note => `note: ${plainBlock(note)}`),

@@ -34,7 +34,7 @@ export async function onTerminal(
   try {
     await tmux('pipe-pane', '-O', `cat > ${quoted(file)}`)
     await tmux('send-keys', 'Enter')
-    await until(() => existsSync(done), 'the command to end', 60_000)
+    await until(() => existsSync(done), 'the command to end')
     const title = (await tmux('display-message', '-p', '#{pane_title}')).trim()
     const screen = await tmux('capture-pane', '-p', '-e')
     await tmux('pipe-pane')

@@ -23,6 +23,17 @@ const promises: Record<string, string> = {
   'ward-report-lines': 'Where a report of a check tells the line of a failure, it is known.',
   'ward-report-new-first':
     'What the checks found begins with what is newly broken, each with file and line; then comes what was red before.',
+  'cli-quest': 'rehoboam quest starts a quest with its options, and refuses what cannot be one before there is one.',
+  'cli-quest-wait': 'With --wait who begins, signals and is merged is told as it happens, and the steps at the end.',
+  'cli-quest-look': 'show, plan, logs, diff and merge know quests.',
+  'cli-quest-steps': 'A step that waits for a person can be tried again, or left out with what depends on it.',
+  'cli-quest-plan':
+    'A plan that waits for its yes is shown; --edit changes what has not begun, and a refusal comes back into the editor.',
+  'cli-quest-picture':
+    'On a terminal --wait draws steps, slots, roles and cost below what it tells, and leaves the screen whole.',
+  'quest-picture-fits':
+    'The picture of a quest fits its terminal, whatever agents wrote; what is at work is shown first.',
+  'plan-text-round-trip': 'A plan as text for an editor is read back as it was, and only what was changed is a change.',
   'roles-refused': 'A file that is no role is refused with its name, the line and what to write.',
 }
 

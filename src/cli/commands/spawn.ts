@@ -40,6 +40,7 @@ const FLAGS: Record<string, string> = {
   stopWord: 'stopWord',
   stallAfter: 'stallAfter',
   maxWorkers: 'maxWorkers',
+  slots: 'slots',
   judge: 'judge',
 }
 
@@ -84,7 +85,7 @@ export function spawnCommand(face: Face): Command {
     .action((clientArguments: string[], options: Options) => spawn(face, clientArguments, options))
 }
 
-const EXIT_CODE_WORDS = `
+export const EXIT_CODE_WORDS = `
 Exit codes with --wait: 0 complete, 1 failed, 2 wrong usage, 3 stalled, 4 over budget, 5 cancelled, 6 paused (with --no-questions: it asks for you), 130 interrupted.`
 
 async function spawn(face: Face, clientArguments: string[], options: Options): Promise<void> {
@@ -132,7 +133,7 @@ function refuseStray(clientArguments: string[], argv: string[]): void {
   throw new RehoboamError('usage', sentence)
 }
 
-function promptOf(options: Options): string {
+export function promptOf(options: Options): string {
   if (options.prompt !== undefined && options.promptFile !== undefined) {
     throw new RehoboamError('usage', '--prompt and --prompt-file are both given; give one')
   }
@@ -153,7 +154,7 @@ function read(file: string): string {
   }
 }
 
-function flagsOf(options: Options): Record<string, string> {
+export function flagsOf(options: Options): Record<string, string> {
   const given = Object.entries(FLAGS).filter(([flag]) => typeof options[flag] === 'string')
   return Object.fromEntries(given.map(([flag, key]) => [key, options[flag] as string]))
 }

@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { RunDetail } from '../../src/contract/run.ts'
+import { bash, say } from '../../src/rehearsal/lines.ts'
+import type { RuleSource } from '../../src/rehearsal/scenario.ts'
+import { onTerminal } from '../cli/terminal.ts'
+import { gitProject } from '../loop/projects.ts'
+import { writeScript } from '../session/runs.ts'
+import { type TempHome, tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+import { begins, complete, plays, signals, simply } from './story.ts'
+
+const MODE = ['--permission-mode', 'acceptEdits', '--allowed-tools', 'Bash']
+
+test('quest --wait tells who begins, signals and is merged, ends with the steps, and show, plan, logs, diff and merge know it [cli-quest] [cli-quest-wait] [cli-quest-look]', async () => {
+  const steps = [{ id: 'model' }, { id: 'parse', dependsOn: ['model'] }]
+  await using home = await questHome([...begins(steps), ...simply(['model', 'parse'])])
+  const waited = await home.rehoboam(['quest', 'Make all the parts', ...MODE, '--ward', 'test -e README.md', '--wait'])
+  expect(waited).toMatchObject({ code: 0 })
+  const [run = ''] = home.runs().filter(id => !id.includes('.'))
+  for (const line of [
+    `quest ${run} in ${home.project}`,
+    'what was there before: the checks are green',
+    'chaoswhisperer on requirements: begins',
+    '1 requirement: whole',
+    'pathseeker on plan: signals complete',
+    'planned: model, parse',
+    'codeweaver on model: signals complete',
+    'model: the checks are green',
+    'parse: merged',
+    'lawbringer on review: signals complete',
+  ]) {
+    expect(waited.out.split('\n')).toContain(line)
+  }
+  expect(waited.out).toMatch(/^parse +complete +3? *2 .*The part parse$/m)
+  expect(waited.out).toMatch(/^cost: chaoswhisperer \$0\.\d+, /m)
+  expect(waited.out).toMatch(
+    new RegExp(`complete, proven: .*; rehoboam diff ${run} shows it, rehoboam merge ${run} brings`),
+  )
+
+  const shown = await home.rehoboam(['show', run])
+  expect(shown.out).toMatch(/^steps +2 of 2 in, 0 under way$/m)
+  expect(shown.out).toMatch(/^slots +0 of 3 busy$/m)
+  expect(shown.out).toMatch(new RegExp(`^ +${run}\\.s\\d+ +siegemaster +parse +complete `, 'm'))
+  expect((await home.rehoboam(['runs'])).out).toMatch(new RegExp(`${run} +quest +complete 2/2 `))
+  const plan = await home.rehoboam(['plan', run])
+  expect(plan.out).toContain('  whole\n    given a project\n    when  whole is asked for\n    then  whole is there\n')
+  expect(plan.out).toContain('  parse: The part parse  [complete]\n    after  model\n    Do the part parse\n')
+  const known = JSON.parse((await home.rehoboam(['plan', run, '--json'])).out)
+  expect([known.id, known.steps.map(({ id }: { id: string }) => id)]).toEqual([run, ['model', 'parse']])
+  const logged = await home.rehoboam(['logs', run])
+  expect(logged.out).toContain('siegemaster on parse: begins\n')
+  const session = (await detail(home, run)).quest!.sessions.find(({ role }) => role === 'codeweaver')!
+  expect((await home.rehoboam(['logs', session.run])).out).toContain('That is all.')
+  expect((await home.rehoboam(['diff', run, '--stat'])).out).toContain('parse.txt')
+  expect(await home.rehoboam(['merge', run])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('2 files changed'),
+  })
+}, 300_000)
+
+test('a step that asks can be tried again or left out with its dependents; a plan waits for its yes and is edited [cli-quest-steps] [cli-quest-plan]', async () => {
+  const steps = [{ id: 'one' }, { id: 'two', dependsOn: ['one'] }, { id: 'side' }]
+  const asks = signals({ signal: 'needs-user-input', question: 'Blue or green?', context: '' }, 'one')
+  await using home = await questHome([
+    ...begins(steps),
+    ...plays('codeweaver', 'one', 1, asks),
+    ...plays('codeweaver', 'extra', null, bash('echo extra > extra.txt'), complete('extra')),
+    ...simply(['one', 'two', 'side', 'extra']),
+  ])
+  const { out, code } = await home.rehoboam(['quest', 'Make them', ...MODE, '--no-ward', '--approve-plan', '--json'])
+  const run: string = JSON.parse(out).id
+  expect(code).toBe(0)
+  await until(async () => (await detail(home, run)).quest?.phase === 'approval', 'the plan to wait')
+  const question = (await detail(home, run)).quest!.questions[0]!.id
+  const plan = await home.rehoboam(['plan', run])
+  expect(plan.err).toContain(`rehoboam allow ${question.slice(0, 8)} approves`)
+
+  // A circle first, which is refused into the editor; then it is mended.
+  const editor = writeScript(
+    join(home.root, 'editor'),
+    `if grep -q "^# Not taken: .*extra" "$1"; then sed -i "s/^after: extra,one/after: one/" "$1"
+else sed -i "/^## side/,\\$d" "$1"; printf '## extra: One more\\nafter: extra,one\\nfiles: extra.txt\\n\\nMake it.\\n' >> "$1"; fi`,
+  )
+  const edited = await onTerminal(home, ['plan', run, '--edit'], { EDITOR: editor })
+  expect(edited.screen).toContain('extra: One more')
+  const planned = (await detail(home, run)).quest!.steps
+  expect(planned.map(({ id, status }) => `${id} ${status}`)).toEqual([
+    'one pending',
+    'two pending',
+    'side dropped',
+    'extra pending',
+  ])
+  expect(await home.rehoboam(['plan', run, '--edit'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('set EDITOR'),
+  })
+
+  expect((await home.rehoboam(['allow', question.slice(0, 8)])).code).toBe(0)
+  await until(async () => stateOf(await detail(home, run), 'one') === 'asking', 'the step to ask')
+  expect((await home.rehoboam(['show', run])).out).toMatch(/one: .*Blue or green\?.*\(rehoboam answer [0-9a-f]{8}\)/)
+  expect(await home.rehoboam(['retry', run, 'nowhere'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('no step "nowhere"'),
+  })
+  expect((await home.rehoboam(['skip', run, 'two'])).out).toBe(`run ${run}: left out: two\n`)
+  expect((await home.rehoboam(['retry', run, 'one'])).out).toBe(`run ${run}: one is tried again\n`)
+  await until(async () => (await detail(home, run)).endedAt !== null, 'the quest to end')
+  const end = await detail(home, run)
+  expect(end.quest!.steps.map(({ id, status }) => `${id} ${status}`)).toEqual([
+    'one complete',
+    'two skipped',
+    'side dropped',
+    'extra complete',
+  ])
+  expect(await home.rehoboam(['skip', run, 'one'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('has ended'),
+  })
+}, 300_000)
+
+test('on a terminal --wait draws the steps below what it tells, and leaves the screen whole [cli-quest-picture]', async () => {
+  const held = say('Thinking.', { fault: { kind: 'hang', name: 'held' } })
+  await using home = await questHome([
+    ...begins([{ id: 'model' }, { id: 'parse', dependsOn: ['model'] }]),
+    { when: { role: 'siegemaster', step: 'model', turn: 0 }, times: 1, reply: { ...held, ...complete('model') } },
+    ...simply(['model', 'parse']),
+  ])
+  const running = onTerminal(home, ['quest', 'Make them', ...MODE, '--no-ward', '--wait'])
+  await until(() => /● model +siegemaster at work, slot 1/.test(written(home.root)), 'the picture to be drawn')
+  await home.model.waitFor(({ line }) => line.role === 'siegemaster' && line.step === 'model')
+  home.model.release('held')
+  const { bytes, screen } = await running
+  expect(bytes).toContain('○ parse')
+  // Each is taken back before the next one.
+  const erased = bytes.split(`A\r${ESC}[J`).length - 1
+  expect(erased).toBeGreaterThanOrEqual(bytes.match(/slots \d\/3/g)!.length)
+  expect(screen).not.toMatch(/slots \d\/3/)
+  expect(screen).toMatch(/parse +complete/)
+}, 300_000)
+
+const ESC = '\u001b'
+
+function written(root: string): string {
+  const file = readdirSync(root).find(name => name.endsWith('.bytes'))
+  return file ? readFileSync(join(root, file), 'utf8') : ''
+}
+
+test('what cannot be a quest is refused before there is one [cli-quest]', async () => {
+  await using home = await questHome([])
+  const refusal = async (...args: string[]) => {
+    const { code, err } = await home.rehoboam(['quest', ...args])
+    return `${code} ${err}`
+  }
+  expect(await refusal()).toMatch(/^2 rehoboam: there is no request; rehoboam quest "<what you want>"/)
+  expect(await refusal('one', 'two')).toMatch(/^2 rehoboam: "two" is not understood; put the whole request in quotes/)
+  expect(await refusal('x', '--slots', '0', '--no-ward')).toMatch(/^2 .*slots/s)
+  writeFileSync(join(home.project, 'new.txt'), 'x')
+  expect(await refusal('x', '--no-ward')).toMatch(/^2 .*new\.txt; git commit, or --yes/s)
+  expect(home.runs()).toEqual([])
+  expect(await home.rehoboam(['plan', 'zzzzzzzz'])).toMatchObject({ code: 2 })
+}, 120_000)
+
+async function questHome(scenario: RuleSource[]) {
+  const home = await tempHome({ client: 'puppet', scenario })
+  gitProject(home.project, { 'README.md': 'hello\n' })
+  return home
+}
+
+function detail(home: TempHome, run: string): Promise<RunDetail> {
+  return home.daemon.ask<RunDetail>({ path: `/v1/runs/${run}` })
+}
+
+function stateOf({ quest }: RunDetail, id: string) {
+  return quest?.steps.find(step => step.id === id)?.status
+}
