@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { rootOf } from '../contract/ids.ts'
 import type { InboxState } from '../contract/inbox.ts'
 import { plainLine } from '../view/plain.ts'
 import { Bell } from './bell.ts'
@@ -20,9 +19,7 @@ export function watchQuestions(face: Face, run: string, json: boolean): () => vo
       // A daemon that is away is the follower's matter.
       const state = await face.daemon.askRunning<InboxState>({ path: '/v1/inbox/state' }).catch(() => null)
       if (!state || stop.signal.aborted) continue
-      const asked = state.questions.filter(
-        question => question.run === run || (question.run !== null && rootOf(question.run) === run),
-      )
+      const asked = state.questions.filter(question => question.run === run || question.run?.startsWith(`${run}.`))
       bell.tell(
         asked.map(({ id }) => id),
         state.mutedUntil !== null || !state.bell,

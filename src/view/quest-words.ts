@@ -1,5 +1,5 @@
+import { CAUSES } from '../contract/causes.ts'
 import type { Stamped } from '../contract/event.ts'
-import { CAUSES } from '../contract/run.ts'
 import { costWords, numberOf } from './words.ts'
 
 /** Which session of a quest an event is about; null for those about none. */

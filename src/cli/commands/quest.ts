@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import type { SpawnAnswer, SpawnRequest } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
+import { eventId } from '../hook/event-id.ts'
 import { noQuestions, waitForRun } from '../wait.ts'
 import { agreementOf } from './agreement.ts'
 import { EXIT_CODE_WORDS, flagsOf, type Options, promptOf } from './spawn.ts'
@@ -65,7 +65,7 @@ function words(request: string | undefined, clientArguments: string[], options: 
 async function quest(face: Face, { prompt, clientArguments }: Words, options: Options): Promise<void> {
   face.mayChange('quest')
   const request: SpawnRequest = {
-    request: randomUUID(),
+    request: eventId(),
     prompt,
     directory: resolve(options.dir ?? '.'),
     environment: wholeEnvironment(face.env),
