@@ -99,13 +99,18 @@ export type QuestPlay = {
 }
 
 /** Plays until it rests. What is pending is answered in the order in which it was asked for. */
-export function play(from: QuestRecord, given: QuestPlay, most = 5_000): { record: QuestRecord; log: string[] } {
+export function play(
+  from: QuestRecord,
+  given: QuestPlay,
+  most = 5_000,
+  isFar: (record: QuestRecord) => boolean = () => false,
+): { record: QuestRecord; log: string[] } {
   const left = structuredClone(given)
   const log: string[] = []
   let record = from
   for (let n = 0; n < most; n++) {
     const next = nextEvent(record, left, log)
-    if (!next) return { record, log }
+    if (!next || isFar(record)) return { record, log }
     record = post(record, next).record
   }
   throw new Error('the quest does not come to rest')

@@ -23,7 +23,13 @@ export function workNamed(state: QuestRun, id: StepId): Work {
   )
 }
 
-export function mayRetry({ id: run }: QuestRun, { id, state }: Work): void {
+export function mayRetry({ id: run, steps }: QuestRun, { id, state, dependsOn }: Work): void {
+  const without = steps.find(step => dependsOn.includes(step.id) && step.state === 'skipped')
+  if (without && state === 'skipped')
+    throw new RehoboamError(
+      'step-not-stuck',
+      `step ${id} needs ${without.id}, which was left out; rehoboam retry ${run} ${without.id} first`,
+    )
   if (state === 'asking' || state === 'resplit' || state === 'skipped') return
   const why = state === 'complete' || state === 'dropped' ? '' : ' and is not stuck'
   throw new RehoboamError('step-not-stuck', `step ${id} is ${state}${why}; rehoboam show ${run} says where it stands`)
@@ -50,7 +56,10 @@ export function stepRetried(before: QuestRun, { step, at }: Stamped<RunEventOf<'
   const resplits = before.resplits.filter(id => id !== step)
   const counted = { parts: 0, reds: 0, conflicts: 0, rounds: 0, bounces: {}, isFresh: false, isResplit: false }
   const change: Partial<Work> = { ...counted, phase, chain: [], isMending: false, isSieged: false }
-  const state = ready({ ...before, resplits }, step, next, change)
+  const open = { ...before, resplits }
+  // One that was left out has its place in the plan again, and waits for its turn.
+  const state =
+    work.state === 'skipped' ? withWork(open, step, { ...change, state: 'pending' }) : ready(open, step, next, change)
   return after(woken(state, at), now => proceed(now, at))
 }
 
