@@ -9,6 +9,7 @@ import { hookBench } from './hook.ts'
 import { judgeBench, matrixLines } from './judge.ts'
 import { loopBench } from './loop.ts'
 import { poolBench } from './pool.ts'
+import { questBench } from './quest.ts'
 import { restartBench } from './restart.ts'
 import { sessionBench } from './session.ts'
 import { type Figure, type Measure, missed } from './statistics.ts'
@@ -38,6 +39,7 @@ const benches = [
   sessionBench,
   loopBench,
   poolBench,
+  questBench,
   agentsBench,
   doorBench,
 ]

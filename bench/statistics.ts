@@ -15,7 +15,7 @@ export type Figure = {
 }
 
 /** One thing measured by itself, because what it is held against is a number. */
-export type Measure = { name: string; what: string; is: number; unit: 'ms' | 'MB'; under: number }
+export type Measure = { name: string; what: string; is: number; unit: 'ms' | 'MB' | 'graphs' | 'times'; under: number }
 
 export async function compare(
   name: string,

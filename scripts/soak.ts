@@ -1,4 +1,4 @@
-// `npm run soak`: the random lanes of sessions, loops and pools with all their seeds. `npm run soak -- loops` plays those of
+// `npm run soak`: the random lanes of sessions, loops, pools and quests with all their seeds. `npm run soak -- loops` plays those of
 // loops, `npm run soak -- loops 40 1000` 40 of each kind from 1000 on.
 // A whole one begins with the hostile hook events of scripts/soak-hooks.ts, which can be started by itself.
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { KEPT_LOOP_SEEDS } from '../test/loop/lane/kept-seeds.ts'
 import { playLoops } from '../test/loop/lane/lane.ts'
 import { killedPool } from '../test/pool/kill-story.ts'
+import { killedQuest } from '../test/quest/kill-story.ts'
 import { KEPT_SEEDS } from '../test/runtime/lane/kept-seeds.ts'
 import { buildDaemon, playSeed, type Variant } from '../test/runtime/lane/lane.ts'
 import { foreignNames } from './lanes/environment.ts'
@@ -18,6 +19,7 @@ const LANES = {
   loops: { play: playLoops, kept: KEPT_LOOP_SEEDS, keptIn: 'test/loop/lane/kept-seeds.ts' },
   // What a power cut does to a journal and to a repository is told by the other two.
   pools: { play: killedPool, kept: { kill: [], 'power-cut': null }, keptIn: 'test/pool/kill.test.ts' },
+  quests: { play: killedQuest, kept: { kill: [], 'power-cut': null }, keptIn: 'test/quest/kill.test.ts' },
 }
 type Lane = keyof typeof LANES
 // 300 in all. Kills are what happens every week; a power cut needs all of its luck at once.
@@ -40,7 +42,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const hooks = join(import.meta.dirname, 'soak-hooks.ts')
 let allPassed = wish !== undefined || spawnSync(process.execPath, [hooks], { stdio: 'inherit' }).status === 0
 const daemon = buildDaemon()
-for (const lane of wish ? [wish as Lane] : (['runtime', 'loops', 'pools'] as const)) {
+for (const lane of wish ? [wish as Lane] : (['runtime', 'loops', 'pools', 'quests'] as const)) {
   if ((await soak(lane)).length) allPassed = false
 }
 daemon[Symbol.dispose]()

@@ -26,7 +26,7 @@ export const WHOLE: RuleSource[] = [
     ...(['chaoswhisperer', 'requirements', 1] as const),
     signals({ signal: 'needs-user-input', question: QUESTION, context: 'It was not said.' }, 'requirements'),
   ),
-  ...plays('chaoswhisperer', 'requirements', 2, requires('whole'), complete('requirements')),
+  ...plays('chaoswhisperer', 'requirements', null, requires('whole'), complete('requirements')),
   ...plays('pathseeker', 'plan', 1, plans(STEPS), complete('plan')),
   // The ward is red, and the Spiritmender mends it.
   ...plays('codeweaver', 'b', 1, bash('echo b > b.txt; touch broken'), complete('b')),

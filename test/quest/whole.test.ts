@@ -43,7 +43,7 @@ test('one quest goes through everything and ends complete, proven, on a green an
   const of = (role: string, step: string) => quest.sessions.filter(one => one.role === role && one.step === step)
   // The same session, with its history: the model sees what it had asked.
   expect(of('chaoswhisperer', 'requirements')).toHaveLength(1)
-  const resumed = await home.model.waitFor(({ line }) => line.role === 'chaoswhisperer' && line.attempt === '2')
+  const resumed = await home.model.waitFor(({ line }) => line.role === 'chaoswhisperer' && line.attempt !== '1')
   expect(resumed.prompt).toContain('Yes, in lower case.')
   expect(JSON.stringify(resumed.body)).toContain(QUESTION)
   // Three slots at once.

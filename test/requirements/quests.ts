@@ -54,4 +54,21 @@ export const quests: Requirement[] = [
     where: 'quests, "Slots and steps"',
     promise: 'Unknown and double ids, cycles and missing dependencies are refused with the path that is wrong.',
   },
+  {
+    id: 'quest-killed',
+    where: 'issue 6',
+    promise:
+      'Over random graphs with a daemon that is killed again and again every step is merged once, dependencies and slots hold, and nothing is left behind.',
+  },
+  {
+    id: 'quest-trouble',
+    where: 'quests, "When things go wrong"',
+    promise:
+      'A session that ends without a signal is cut off and resumed; a wrong, second or foreign signal is refused with a reason; a hanging ward is red; nothing is left running.',
+  },
+  {
+    id: 'quest-roles-held',
+    where: 'quests, "Roles"',
+    promise: 'What a role may not change is put back as it was, and said.',
+  },
 ]

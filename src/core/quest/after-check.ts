@@ -3,7 +3,7 @@ import type { WardOutcome } from '../../contract/loop.ts'
 import type { Decision } from '../machine.ts'
 import { standing } from '../ward/accepted.ts'
 import { leadsTo, MOST_REDS } from './flow.ts'
-import { ask, end, errand, proceed, queued, ready, saying } from './moves.ts'
+import { after, ask, end, errand, proceed, queued, ready, saying } from './moves.ts'
 import { type Next, noted, type QuestRun, type WardRecord, type Work, warded, withWork, workOf } from './state.ts'
 import { BEGIN, CONFLICT, FOLLOWED_UP, RED, RED_MERGED, RESPLIT, REVIEW_AGAIN, WHOLE_RED } from './words.ts'
 
@@ -15,7 +15,8 @@ export function check(before: QuestRun, id: string, at: number, change: Partial<
   const work = workOf(state, id)!
   if (state.loop.ward === null) return work.phase === 'prove' ? complete(state, at) : proceed(green(state, work), at)
   const commit = (work.phase === 'prove' ? null : work.commit) ?? state.tip!
-  return { state, effects: [{ do: 'ward-step', step: id, commit }] }
+  // Its slot is free meanwhile.
+  return after({ state, effects: [{ do: 'ward-step', step: id, commit }] }, now => proceed(now, at))
 }
 
 export function stepWarded(before: QuestRun, event: Stamped<RunEventOf<'step-warded'>>): Decision<QuestRun> {

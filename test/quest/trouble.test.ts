@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { git, gitProject } from '../loop/projects.ts'
+import { tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+import { begins, complete, plays, rests, signals, simply, startQuest } from './story.ts'
+
+const STEPS = ['quiet', 'wrong', 'slow', 'left']
+const SCENARIO = [
+  ...begins(STEPS.map(id => ({ id }))),
+  // Ends well, and says nothing.
+  ...turns({ role: 'codeweaver', step: 'quiet', attempt: 1 }, say('I am finished.')),
+  // Another step, a signal that is not its role's, then the right one, and then a second.
+  ...plays('codeweaver', 'wrong', null, bash('echo wrong > wrong.txt'), complete('quiet'), complete('wrong'), complete('wrong', 'really')), // biome-ignore format: one line
+  ...plays('siegemaster', 'wrong', null, signals({ signal: 'needs-user-input', question: 'Why?', context: '' }, 'wrong'), complete('wrong')), // biome-ignore format: one line
+  // A check that hangs.
+  ...plays('codeweaver', 'slow', null, bash('echo slow > slow.txt; touch hangs'), complete('slow')),
+  ...plays('spiritmender', 'slow', null, bash('rm -f hangs'), complete('slow')),
+  // Something that hears no TERM is left running; and a Siegemaster changes what it attacks.
+  ...plays('codeweaver', 'left', null, bash(`echo left > left.txt; (trap '' TERM; sleep 3000) > /dev/null 2>&1 &`), complete('left')), // biome-ignore format: one line
+  ...plays('siegemaster', 'left', null, bash('echo weaker > left.txt; mkdir -p test; echo attack > test/left.test.js'), complete('left')), // biome-ignore format: one line
+  ...simply(STEPS),
+]
+
+test('sessions that say nothing, say the wrong thing, hang a check, leave something running or change what they may not are put right [quest-trouble] [quest-roles-held]', async () => {
+  await using home = await tempHome({ client: 'puppet', scenario: SCENARIO })
+  gitProject(home.project, { 'README.md': 'hello\n' })
+  const ward = ['if [ -e hangs ]; then sleep 1000; fi']
+  const run = await startQuest(home, { ward, flags: { 'ward.timeLimitSec': '2', 'session.endGraceSec': '1' } })
+  const found = await rests(home, run)
+  expect(found).toMatchObject({ status: 'complete', proven: true })
+  const { sessions, wards } = found.quest!
+
+  // Cut off, and told why; the same session went on.
+  const quiet = sessions.filter(({ step, role }) => step === 'quiet' && role === 'codeweaver')
+  expect(quiet.map(({ how }) => how)).toEqual(['complete'])
+  const again = await home.model.waitFor(({ line }) => line.step === 'quiet' && line.attempt === '2')
+  expect(again.prompt).toContain('without calling signal-back')
+
+  // Refusals are read by the model in the same turn, and change nothing.
+  const said = (role: string) =>
+    JSON.stringify(home.model.asked.filter(({ line }) => line.step === 'wrong' && line.role === role).at(-1)!.messages)
+  expect(said('codeweaver')).toMatch(/you work on wrong, not on quiet/)
+  expect(said('codeweaver')).toMatch(/signalled complete already/)
+  expect(said('siegemaster')).toMatch(/a siegemaster may not signal needs-user-input/)
+
+  expect(wards.filter(({ step, on }) => step === 'slow' && on === 'step').map(({ result }) => result)).toEqual([
+    'red',
+    'green',
+  ])
+
+  const branch = `rehoboam/${run}`
+  expect(git(home.project, 'show', `${branch}:left.txt`)).toBe('left\n')
+  expect(git(home.project, 'show', `${branch}:test/left.test.js`)).toBe('attack\n')
+  expect(found.notes.join()).toMatch(/siegemaster on left changed what is not a test, and that was put back: left\.txt/)
+  const left = () => home.processes().filter(pid => commandOf(pid).includes('3000'))
+  await until(() => left().length === 0, 'what was left running to be ended')
+
+  // The copy for people is theirs to read: what they write there is kept aside.
+  const copy = join(home.project, `.rehoboam/quests/${run}/quest.json`)
+  await until(
+    () => existsSync(copy) && JSON.parse(readFileSync(copy, 'utf8')).status === 'complete',
+    'the copy for people',
+  )
+  writeFileSync(copy, '{"status":"mine"}\n')
+  await home.rehoboam(['resume', run, 'and one more'])
+  await until(() => readFileSync(copy, 'utf8').includes('"version": 1'), 'the copy to be put right')
+  await home.rehoboam(['cancel', run])
+}, 600_000)
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
