@@ -12,7 +12,7 @@ import { until } from '../support/until.ts'
 import { begins, complete, type Planned, plays, shown, signals, simply, startQuest } from './story.ts'
 
 const SLOTS = 2
-const KILLS = 3
+const KILLS = 2
 
 /** A quest on a graph of chance whose daemon is killed at moments of chance; gives what a person would have to complain about. */
 export async function killedQuest(seed: number): Promise<string[]> {
@@ -41,9 +41,9 @@ export async function killedQuest(seed: number): Promise<string[]> {
   return complaints(home, run, steps, await shown(home, run), before)
 }
 
-/** 2 to 4 steps, each behind some of those before it. */
+/** 1 to 3 steps, each behind some of those before it. */
 function graphOf(chance: (below: number) => number): Planned[] {
-  return Array.from({ length: 2 + chance(3) }, (_, n) => {
+  return Array.from({ length: 1 + chance(3) }, (_, n) => {
     const dependsOn = Array.from({ length: n }, (__, other) => `s${other}`).filter(() => chance(3) === 0)
     return { id: `s${n}`, dependsOn }
   })

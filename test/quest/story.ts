@@ -41,7 +41,7 @@ export function plans(steps: Planned[], drop: string[] = []): Reply {
 export function begins(steps: Planned[]): RuleSource[] {
   return [
     ...plays('chaoswhisperer', 'requirements', null, requires('whole'), complete('requirements')),
-    ...plays('pathseeker', 'plan', 1, plans(steps), complete('plan')),
+    ...plays('pathseeker', 'plan', null, plans(steps), complete('plan')),
   ]
 }
 

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { git, gitProject } from '../loop/projects.ts'
@@ -66,7 +66,8 @@ test('sessions that say nothing, say the wrong thing, hang a check, leave someth
   )
   writeFileSync(copy, '{"status":"mine"}\n')
   await home.rehoboam(['resume', run, 'and one more'])
-  await until(() => readFileSync(copy, 'utf8').includes('"version": 1'), 'the copy to be put right')
+  await until(() => existsSync(copy) && readFileSync(copy, 'utf8').includes('"version": 1'), 'the copy to be put right')
+  expect(readdirSync(dirname(copy)).filter(name => name.startsWith('quest.edited-at-'))).toHaveLength(1)
   await home.rehoboam(['cancel', run])
 }, 600_000)
 

@@ -45,7 +45,7 @@ test('one quest goes through everything and ends complete, proven, on a green an
   expect(of('chaoswhisperer', 'requirements')).toHaveLength(1)
   const resumed = await home.model.waitFor(({ line }) => line.role === 'chaoswhisperer' && line.attempt !== '1')
   expect(resumed.prompt).toContain('Yes, in lower case.')
-  expect(JSON.stringify(resumed.body)).toContain(QUESTION)
+  expect(JSON.stringify(resumed.messages)).toContain(QUESTION)
   // Three slots at once.
   const builders = ['b', 'c', 'd'].map(step => of('codeweaver', step)[0]!)
   expect(overlap(builders)).toBe(true)

@@ -10,6 +10,8 @@ import { isReading } from './reading-commands.ts'
  */
 export type Guarded = {
   role: 'planner' | 'worker'
+  /** In a quest, what it is called there: one that may change nothing is held like a planner, the others like workers. */
+  called?: string
   /** Its loop directory. */
   directory: string
   /** Its own worktree. */
@@ -82,6 +84,7 @@ function mayWriteWord(guarded: Guarded, value: string | null): boolean {
 
 function mayWrite(guarded: Guarded, path: string | null): boolean {
   const { role, directory } = guarded
+  if (role === 'planner' && guarded.called !== undefined) return false
   if (role === 'planner') return PLANNERS_FILES.some(name => path === `${directory}/${name}`)
   if (path === null || isNextDoor(guarded, path)) return false
   return path !== `${directory}/anchor.md` && path !== `${directory}/assigned_task.md`
@@ -96,7 +99,13 @@ function isNextDoor({ root, others }: Guarded, path: string | null): boolean {
   )
 }
 
-function sentence({ role, directory, root }: Guarded): string {
+function sentence({ role, directory, root, called }: Guarded): string {
+  if (called !== undefined && role === 'planner') {
+    return `You are the ${called}: you read, and change nothing; what you find out you say with the tools of the quest. Commands that only read are fine.`
+  }
+  if (called !== undefined) {
+    return `You are the ${called}: you change files in your own worktree only, ${root}. Other worktrees, the user's checkout and rehoboam's own files are not yours; do your step without them.`
+  }
   if (role === 'planner') {
     return `You are the planner: you read and plan, and change nothing. Only ${PLANNERS_FILES.map(name => `${directory}/${name}`).join(', ')} are yours to write (absolute paths, by Write, Edit or a plain redirection); what else you find out goes into a task. Commands that only read are fine.`
   }

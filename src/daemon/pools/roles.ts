@@ -1,8 +1,11 @@
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { HookEvent } from '../../contract/hook.ts'
+import { isChild, rootOf } from '../../contract/ids.ts'
 import { type Guarded, refusalOf } from '../../core/pool/role-guard.ts'
+import { roleNamed } from '../../core/quest/state.ts'
 import { sessionOf } from '../../core/run-state.ts'
+import type { SessionRun } from '../../core/session/state.ts'
 import type { Runs } from '../runtime/runs.ts'
 
 type PreToolUse = Extract<HookEvent, { name: 'PreToolUse' }>
@@ -25,6 +28,7 @@ export class Roles {
   #guardedBy({ session, cwd }: HookEvent & PreToolUse): Guarded | null {
     const run = this.#runs.all().find(({ record }) => sessionOf(record.state)?.spec.session === session)
     const state = run?.record.state
+    if (state?.kind === 'session' && run) return this.#inQuest(run.id, state, cwd)
     if (state?.kind !== 'loop' || state.loop.role === 'auto') return null
     const { role, directory, disposable, worktree } = state.loop
     return {
@@ -34,6 +38,25 @@ export class Roles {
       cwd: cwd || state.spec.project,
       home: homedir(),
       others: [join(this.#home, 'worktrees'), join(this.#home, 'runs'), ...(worktree ? [worktree.project] : [])],
+    }
+  }
+
+  /** By what its role may change, in the worktree that it works in. */
+  #inQuest(id: string, { label, spec }: SessionRun, cwd: string): Guarded | null {
+    const quest = isChild(id) ? this.#runs.get(rootOf(id))?.record.state : undefined
+    const role = quest?.kind === 'quest' ? roleNamed(quest, label.role) : undefined
+    if (quest?.kind !== 'quest' || !role) return null
+    const worktrees = join(this.#home, 'worktrees')
+    const below = spec.project.indexOf(`${worktrees}/`) === 0 ? spec.project.slice(worktrees.length + 1) : ''
+    const root = below ? join(worktrees, below.split('/')[0]!) : spec.project
+    return {
+      role: role.changes === 'nothing' ? 'planner' : 'worker',
+      called: role.name,
+      directory: quest.loop.directory,
+      root,
+      cwd: cwd || spec.project,
+      home: homedir(),
+      others: [worktrees, join(this.#home, 'runs'), quest.spec.project],
     }
   }
 }

@@ -125,6 +125,8 @@ function questionRows({ columns, now }: Context, quest: QuestDetail): Row[] {
 function waitRows({ columns }: Context, { waits, wards }: QuestDetail): Row[] {
   const ward = wards.at(-1)
   const tone = ward?.result === 'green' ? 'done' : 'failed'
-  const said = ward ? [cutRow([span(` ward  ${cellText(ward.step ?? ward.on, 64)}  ${ward.result}`, tone)], columns)] : []
+  const said = ward
+    ? [cutRow([span(` ward  ${cellText(ward.step ?? ward.on, 64)}  ${ward.result}`, tone)], columns)]
+    : []
   return [...said, ...waits.slice(0, 3).map(words => cutRow([span(` ${cellText(words, 300)}`, 'attention')], columns))]
 }
