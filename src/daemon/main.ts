@@ -132,7 +132,7 @@ export async function runDaemon(
     textsOf,
     postSurely,
     now: () => clock.now(),
-    placeOf: async run => quests.environmentOf(run) ?? loops.environmentOf(run),
+    placeOf: async run => (await quests.environmentOf(run)) ?? loops.environmentOf(run),
   })
   const stopping = new AbortController()
   const outsideOfLoops = {

@@ -1,4 +1,5 @@
 import type { Exit } from '../../contract/event.ts'
+import { isChild, rootOf } from '../../contract/ids.ts'
 import { CAUSES, type RunDetail, type RunSummary } from '../../contract/run.ts'
 import type { SessionRun } from './state.ts'
 
@@ -9,7 +10,7 @@ export function summaryOf(state: SessionRun, iso: Iso): RunSummary {
   return {
     id: state.id,
     kind: state.kind,
-    parent: null,
+    parent: isChild(state.id) ? rootOf(state.id) : null,
     status: state.status,
     cause: state.cause,
     proven: null,

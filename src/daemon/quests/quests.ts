@@ -12,7 +12,7 @@ import { openQuest } from './open-quest.ts'
 import { writeQuestFile } from './quest-file.ts'
 import { type QuestOutside, questOf } from './quest-outside.ts'
 import { QuestQuestions } from './quest-questions.ts'
-import { removeDisposables } from './role-place.ts'
+import { placeEnvironment, removeDisposables } from './role-place.ts'
 import { runRole } from './role-session.ts'
 
 // Who reads the file sees no difference, and each writing reads all texts.
@@ -45,10 +45,11 @@ export class Quests {
   }
 
   /** What the place where a session of a quest works adds to its environment; null: it is not one. */
-  environmentOf(child: Run): Record<string, string> | null {
+  async environmentOf(child: Run): Promise<Record<string, string> | null> {
     const { state } = child.record
-    if (state.kind !== 'session' || !isChild(child.id) || state.label.step === undefined) return null
-    return this.#outside.workplaces.known({ run: rootOf(child.id), task: state.label.step })?.environment ?? {}
+    const run = this.#outside.runs.get(rootOf(child.id))
+    if (state.kind !== 'session' || !isChild(child.id) || !run || state.label.step === undefined) return null
+    return placeEnvironment(this.#outside, run, state.label.role, state.label.step)
   }
 
   watch(run: Run): void {

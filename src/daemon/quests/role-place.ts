@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { childId } from '../../contract/ids.ts'
 import type { RoleSpec } from '../../contract/quest.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import { globMatches } from '../../core/inbox/rules/glob.ts'
@@ -8,6 +7,7 @@ import { oneLine } from '../../core/plain.ts'
 import { childName, roleNamed, workOf } from '../../core/quest/state.ts'
 import type { Run } from '../runtime/run.ts'
 import { setupOf } from '../worktrees/setup-of.ts'
+import type { Workplace } from '../worktrees/workplaces.ts'
 import { type QuestOutside, questOf } from './quest-outside.ts'
 
 type RunRole = EffectOf<'run-role'>
@@ -22,24 +22,41 @@ export function specOfRole(run: Run, name: string): RoleSpec {
 
 /** Makes it, or finds it as it was left; gives the project's directory in it. */
 export async function openRolePlace(outside: QuestOutside, run: Run, effect: RunRole): Promise<string> {
-  const { spec, environment } = questOf(run)
+  const { spec } = questOf(run)
   const { step, from, bring, n } = effect
   if (specOfRole(run, effect.role).changes === 'nothing') return disposable(outside, run, n, step, from)
   const branch = { run: run.id, task: step }
-  const { directory, root } = await outside.workplaces.open({
-    branch,
-    project: spec.project,
-    base: from,
-    environment: outside.environments.of(run.id, spec.session, environment).environment,
-    setup: await setupOf(outside, run),
-    runDirectory: outside.directoryOf(childId(run.id, childName(n))),
-    signal: outside.stopping,
-  })
+  const { directory, root } = await open(outside, run, step, from)
   if (bring !== null) {
     const subject = `Rehoboam: the result of the others, for ${step}`
     await outside.repository.bringIn({ repository: spec.project, path: root, branch, from: bring, subject })
   }
   return directory
+}
+
+async function open(outside: QuestOutside, run: Run, step: string, base: string): Promise<Workplace> {
+  const { spec, environment } = questOf(run)
+  return outside.workplaces.open({
+    branch: { run: run.id, task: step },
+    project: spec.project,
+    base,
+    environment: outside.environments.of(run.id, spec.session, environment).environment,
+    setup: await setupOf(outside, run),
+    runDirectory: outside.directoryOf(run.id),
+    signal: outside.stopping,
+  })
+}
+
+/** Ports and temporary files of the worktree that a role works in: the same after a restart. */
+export async function placeEnvironment(
+  outside: QuestOutside,
+  run: Run,
+  role: string,
+  step: string,
+): Promise<Record<string, string>> {
+  if (specOfRole(run, role).changes === 'nothing') return {}
+  const known = outside.workplaces.known({ run: run.id, task: step })
+  return (known ?? (await open(outside, run, step, questOf(run).tip!))).environment
 }
 
 /** What it sees is what is there now; whatever it changes is gone. It keeps its path, by which its session is found again. */
