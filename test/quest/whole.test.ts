@@ -11,7 +11,7 @@ import { rests, shown, startQuest } from './story.ts'
 import { QUESTION, WHOLE } from './whole-story.ts'
 
 test('one quest goes through everything and ends complete, proven, on a green and merged branch [quest-whole] [quest-slots] [quest-resumes] [quest-restarts]', async () => {
-  await using home = await tempHome({ client: 'puppet', scenario: WHOLE })
+  await using home = await tempHome({ client: 'real', scenario: WHOLE })
   gitProject(home.project, { 'README.md': 'hello\n' })
   const before = theirs(home.project)
   const run = await startQuest(home, { ward: ['test ! -e broken'] })
