@@ -37,7 +37,7 @@ export async function killedQuest(seed: number): Promise<string[]> {
     const pid = home.daemonPid()
     if (pid) kill(pid)
   }
-  await until(() => isOver(home, run), `the end of the quest of seed ${seed}`, 300_000)
+  await until(() => isOver(home, run), `the end of the quest of seed ${seed}`, 600_000)
   return complaints(home, run, steps, await shown(home, run), before)
 }
 

@@ -7,5 +7,5 @@ test.concurrent.each([1, 2, 3])(
   async seed => {
     expect(await killedQuest(seed)).toEqual([])
   },
-  600_000,
+  900_000,
 )

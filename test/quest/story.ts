@@ -85,6 +85,6 @@ export function shown(home: TempHome, run: string): Promise<RunDetail> {
 
 /** Until it has come to an end, or waits for somebody. */
 export async function rests(home: TempHome, run: string): Promise<RunDetail> {
-  await until(async () => (await shown(home, run)).status !== 'active', `quest ${run} to come to rest`, 300_000)
+  await until(async () => (await shown(home, run)).status !== 'active', `quest ${run} to come to rest`, 1_200_000)
   return shown(home, run)
 }

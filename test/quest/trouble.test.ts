@@ -69,7 +69,7 @@ test('sessions that say nothing, say the wrong thing, hang a check, leave someth
   await until(() => existsSync(copy) && readFileSync(copy, 'utf8').includes('"version": 1'), 'the copy to be put right')
   expect(readdirSync(dirname(copy)).filter(name => name.startsWith('quest.edited-at-'))).toHaveLength(1)
   await home.rehoboam(['cancel', run])
-}, 600_000)
+}, 1_500_000)
 
 function commandOf(pid: number): string {
   try {
