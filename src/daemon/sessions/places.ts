@@ -6,10 +6,9 @@ type Waiting = { age: number; go: () => void }
 export class Places {
   readonly #clock: Clock
   readonly #max: number
-  readonly #startsPerSecond: number
+  readonly #betweenStartsMs: number
   #taken = 0
-  /** When the last ones started, as many as may in a second. */
-  #starts: number[] = []
+  #nextStartAt = 0
   #waiting: Waiting[] = []
   #armed = false
   #holds = 0
@@ -17,7 +16,7 @@ export class Places {
   constructor(clock: Clock, limits: { max: number; startsPerSecond: number }) {
     this.#clock = clock
     this.#max = limits.max
-    this.#startsPerSecond = limits.startsPerSecond
+    this.#betweenStartsMs = 1000 / limits.startsPerSecond
   }
 
   get taken(): number {
@@ -60,17 +59,15 @@ export class Places {
   #next(): void {
     if (this.#holds > 0 || this.#armed || this.#waiting.length === 0 || this.#taken >= this.#max) return
     const now = this.#clock.now()
-    const first = this.#starts.length < this.#startsPerSecond ? undefined : this.#starts[0]
-    // A clock that was set back must not make anybody wait for it.
-    if (first !== undefined && now >= first && now < first + 1000) {
+    if (now < this.#nextStartAt && this.#nextStartAt - now <= this.#betweenStartsMs) {
       this.#armed = true
-      this.#clock.at(first + 1000, () => {
+      this.#clock.at(this.#nextStartAt, () => {
         this.#armed = false
         this.#next()
       })
       return
     }
-    this.#starts = [...this.#starts, now].slice(-this.#startsPerSecond)
+    this.#nextStartAt = now + this.#betweenStartsMs
     this.#waiting.shift()?.go()
     this.#next()
   }
