@@ -78,8 +78,8 @@ async function abandon(place: TurnPlace): Promise<boolean> {
 }
 
 async function exitOf(place: TurnPlace): Promise<number | null> {
-  const code = (await read(place, 'exit'))?.trim()
-  return code !== undefined && /^\d+$/.test(code) ? Number(code) : null
+  const [, code] = /^(\d+)\n$/.exec((await read(place, 'exit')) ?? '') ?? []
+  return code === undefined ? null : Number(code)
 }
 
 function read(place: TurnPlace, file: keyof typeof TURN_FILES): Promise<string | null> {

@@ -2,7 +2,8 @@
  * What really starts a client: a shell of a few lines around it.
  * - The claim is made with O_EXCL, so of two starts of one turn, by whomever, one runs. The client's own guard is
  *   not atomic.
- * - The exit code is written down, so that it is known even when nobody was there to see the end.
+ * - The exit code is written down, so that it is known even when nobody was there to see the end. Its line end is the
+ *   sign that it is whole: a rename would be one more process between two sessions.
  * - TERM is let through to the client (a trap with a body is not inherited, an ignored signal would be).
  * - Its files are private. The client's are its user's: they get the umask that the daemon has.
  * All names come as arguments: nothing is ever part of the script's text.
@@ -14,7 +15,8 @@ shift 5
 trap : TERM INT HUP
 "$@" <"$prompt" >>"$output" 2>>"$errors"
 code=$?
-(umask 077; echo "$code" >"$exit.new") && mv "$exit.new" "$exit"
+umask 077
+echo "$code" >"$exit"
 `
 
 /**
@@ -31,7 +33,8 @@ trap hung=1 HUP
 if [ -s "$prompt" ]; then cat "$prompt" | "$@"; else "$@"; fi
 code=$?
 [ -z "$hung" ] || [ "$code" -ne 0 ] || code=129
-(umask 077; echo "$code" >"$exit.new") && mv "$exit.new" "$exit"
+umask 077
+echo "$code" >"$exit"
 `
 
 export const TURN_FILES = {

@@ -1,5 +1,6 @@
 import { RehoboamError } from '../../contract/errors.ts'
 import type { Checkpoint, CheckpointRequest, LeftOut } from '../../ports.ts'
+import { groundAt } from './ground.ts'
 import { commitId, isCommit, mustLocate, type Place } from './locate.ts'
 import { refOf } from './refs.ts'
 import { failure, type Git } from './run-git.ts'
@@ -21,8 +22,22 @@ const LEFT_OUT = 'Rehoboam-Left-Out: '
  * reflogs and files stay as they are, to the byte. A second call for the same run and iteration finds the first one's.
  */
 export async function checkpoint(git: Git, request: CheckpointRequest): Promise<Checkpoint> {
-  const { directory, run, iteration } = request
-  const ref = refOf(run, iteration)
+  const ref = refOf(request.run, request.iteration)
+  return (await atOnce(git, request, ref)) ?? stepByStep(git, request, ref)
+}
+
+/** What follows another one needs not ask what is checked out, and where the repository is does not change. */
+async function atOnce(git: Git, request: CheckpointRequest, ref: string): Promise<Checkpoint | null> {
+  const { directory } = request
+  if (request.parent === null) return null
+  const [ground, untracked] = await Promise.all([groundAt(git, directory), listUntracked(git, directory)])
+  if (!ground || untracked.code !== 0) return null
+  const message = (leftOut: LeftOut[]) => ownMessage(request, leftOut)
+  return writeCommit(git, ground, untracked, { ref, parent: commitId(request.parent), message })
+}
+
+async function stepByStep(git: Git, request: CheckpointRequest, ref: string): Promise<Checkpoint> {
+  const { directory } = request
   // Each of these is a process: together they take as long as one.
   const [place, untracked] = await Promise.all([mustLocate(git, directory, ref), listUntracked(git, directory)])
   const kept = (place.at || !place.head) && (await find(git, directory, ref))
@@ -30,7 +45,9 @@ export async function checkpoint(git: Git, request: CheckpointRequest): Promise<
 
   const parent = request.parent === null ? place.head : commitId(request.parent)
   const text = (leftOut: LeftOut[]) => ownMessage(request, leftOut)
-  const quick = await writeCommit(git, place, untracked, { ref, parent, message: text })
+  // The others have been tried so.
+  const isFirst = request.parent === null
+  const quick = isFirst && (await writeCommit(git, place, untracked, { ref, parent, message: text }))
   if (quick) return quick
 
   const { tree, leftOut } = await writeTree(git, place, untracked)

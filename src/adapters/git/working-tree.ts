@@ -43,7 +43,7 @@ export async function writeTree(git: Git, place: Place, untracked: GitResult): P
  */
 export async function writeCommit(
   git: Git,
-  place: Place,
+  place: Ground,
   untracked: GitResult,
   commit: { ref: string; parent: string | null; message: (leftOut: LeftOut[]) => string },
 ): Promise<(Written & { commit: string }) | null> {
