@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { killedQuest } from './kill-story.ts'
+import { killedQuest, OFTEN } from './kill-story.ts'
 
-// More of them with `npm run soak -- quests`.
-test.concurrent.each([1, 2, 3])(
+const SEEDS = Array.from({ length: OFTEN }, (_, n) => n + 1)
+
+// More of them, over larger graphs, with `npm run soak -- quests`.
+test.concurrent.each(SEEDS)(
   'a quest whose daemon is killed again and again merges every step once and leaves nothing behind: seed %i [quest-killed]',
   async seed => {
     expect(await killedQuest(seed)).toEqual([])
   },
-  900_000,
+  1_500_000,
 )
