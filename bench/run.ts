@@ -13,6 +13,7 @@ import { questBench } from './quest.ts'
 import { restartBench } from './restart.ts'
 import { sessionBench } from './session.ts'
 import { type Figure, type Measure, missed } from './statistics.ts'
+import { tuiBench } from './tui.ts'
 import { versionBench } from './version.ts'
 
 const RESULTS = join(import.meta.dirname, 'results.json')
@@ -42,6 +43,7 @@ const benches = [
   questBench,
   agentsBench,
   doorBench,
+  tuiBench,
 ]
 const figures: (Figure | Measure)[] = []
 for (const bench of benches) {

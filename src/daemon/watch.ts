@@ -20,6 +20,8 @@ const ENDED_RUNS_SHOWN = 500
 type Reader = {
   agents: Set<string>
   runs: Map<string, Run>
+  /** A question was opened or closed. */
+  inbox: boolean
   happenings: Happening[]
   omitted: number
   wake: () => void
@@ -37,7 +39,10 @@ export class Watch {
   }
 
   inbox(): void {
-    for (const reader of this.#readers) reader.wake()
+    for (const reader of this.#readers) {
+      reader.inbox = true
+      reader.wake()
+    }
   }
 
   /** After an event of a run. */
@@ -60,7 +65,10 @@ export class Watch {
 
   /** Everything, and then what changes, until the reader leaves. */
   async *read(house: House, signal: AbortSignal): AsyncGenerator<WatchItem & { cursor: string }> {
-    const reader: Reader = { agents: new Set(), runs: new Map(), happenings: [], omitted: 0, wake: () => {} }
+    const reader: Reader = {
+      ...{ agents: new Set(), runs: new Map(), inbox: false, happenings: [], omitted: 0 },
+      wake: () => {},
+    }
     this.#readers.add(reader)
     try {
       const sent = new Sent(house)
@@ -83,7 +91,7 @@ export class Watch {
 
 /** Resolves when there is something to tell, or when it is time to look. */
 async function news(reader: Reader, signal: AbortSignal): Promise<void> {
-  if (reader.agents.size > 0 || reader.runs.size > 0 || reader.happenings.length > 0) return
+  if (reader.agents.size > 0 || reader.runs.size > 0 || reader.inbox || reader.happenings.length > 0) return
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, LOOK_EVERY_MS)
   reader.wake = resolve
@@ -123,6 +131,7 @@ class Sent {
     const runs = [...reader.runs.values()]
     reader.agents.clear()
     reader.runs.clear()
+    reader.inbox = false
     reader.happenings = []
     reader.omitted = 0
     const { agents, left } = isTimeToLook ? this.#allAgents() : this.#agentsAmong(touched)

@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs'
-import { Box, render, Text, useApp, useInput, usePaste, useWindowSize } from 'ink'
-import { createElement, useEffect, useRef, useState } from 'react'
+import { render, useApp, useInput, usePaste, useWindowSize } from 'ink'
+import { createElement, useEffect, useRef } from 'react'
 import type { Daemon } from '../client/ask.ts'
 import { attach } from '../client/pane.ts'
+import { Canvas } from './canvas.ts'
 import { depthOf, paint } from './paint.ts'
 import { plainDashboard } from './plain.ts'
 import { Store } from './store.ts'
@@ -27,22 +28,28 @@ const FRAME_MS = 1000 / FRAMES_PER_SECOND
 // Times on the screen grow older by themselves.
 const TICK_MS = 1_000
 // A line that a terminal thinks wider than we do must not push the others away: it is not wrapped while we draw.
-const NO_WRAP = '\u001b[?7l'
-const WRAP = '\u001b[?7h'
+const BEGIN = '\u001b[?7l\u001b[?25l'
+const END = '\u001b[?7h\u001b[?25h'
+
+/** A terminal. */
+export type Terminal = { stdin: NodeJS.ReadStream; stdout: NodeJS.WriteStream }
 
 /** The terminal dashboard. Resolves with the exit code when its user leaves it. */
-export async function dashboard(face: Face): Promise<number> {
+export async function dashboard(face: Face, terminal: Terminal = process): Promise<number> {
   if (face.isPlain) return plainDashboard(face)
   const stop = new AbortController()
   let failure: Error | null = null
-  const restoreWrap = () => writeSync(1, WRAP)
-  process.once('exit', restoreWrap)
-  const screen = createElement(Screen, { face, stop, failed: error => fail(error) })
+  const restore = () => writeSync(1, END)
+  process.once('exit', restore)
+  const screen = createElement(Screen, { face, terminal, stop, failed: error => fail(error) })
   const app = render(screen, {
+    stdin: terminal.stdin,
+    stdout: terminal.stdout,
     alternateScreen: true,
     exitOnCtrlC: false,
     incrementalRendering: true,
-    maxFps: FRAMES_PER_SECOND,
+    // We decide ourselves when there is a frame; a second one who waits would only make keys late.
+    maxFps: 1_000,
     patchConsole: false,
   })
   const fail = (error: Error) => {
@@ -54,40 +61,43 @@ export async function dashboard(face: Face): Promise<number> {
   process.once('SIGTERM', leave)
   process.once('SIGHUP', leave)
   process.once('SIGINT', leave)
-  writeSync(1, NO_WRAP)
+  writeSync(1, BEGIN)
   try {
     await app.waitUntilExit()
   } finally {
     stop.abort()
-    restoreWrap()
-    process.removeListener('exit', restoreWrap)
+    restore()
+    process.removeListener('exit', restore)
     process.removeListener('uncaughtException', fail)
   }
   if (failure) throw failure
   return 0
 }
 
-type Props = { face: Face; stop: AbortController; failed(error: Error): void }
+type Props = { face: Face; terminal: Terminal; stop: AbortController; failed(error: Error): void }
 
-function Screen({ face, stop, failed }: Props) {
+/**
+ * Ink has the terminal: the other screen, keys, pastes, its size, and giving it away for a while. It does not draw: laying
+ * out and comparing a screen of 200x60 takes it 40 ms and more, and we know which lines are new.
+ */
+function Screen({ face, terminal, stop, failed }: Props) {
   const { columns, rows } = useWindowSize()
   const { exit, suspendTerminal } = useApp()
-  const [lines, setLines] = useState<string[]>([])
   const size = useRef({ columns, rows })
   size.current = { columns, rows }
-  const stage = useRef<{ store: Store; wake(): void } | null>(null)
+  const stage = useRef<ReturnType<typeof stageOf> | null>(null)
   stage.current ??= stageOf(face, {
     size: () => size.current,
-    show: setLines,
+    canvas: new Canvas(terminal.stdout),
     quit: () => exit(),
     showPane: pane =>
       suspendTerminal(() => {
-        writeSync(1, WRAP)
+        writeSync(1, END)
         attach(pane, process.env)
-        writeSync(1, NO_WRAP)
+        writeSync(1, BEGIN)
       }),
   })
-  const { store, wake } = stage.current
+  const { store, wake, redraw } = stage.current
   useInput((input, key) => store.press(strokesOf(input, key)))
   usePaste(text => store.press([{ paste: text }]))
   useEffect(() => {
@@ -97,48 +107,50 @@ function Screen({ face, stop, failed }: Props) {
   }, [store, wake, stop, failed])
   // A new size is a new picture, at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size is read by whoever draws.
-  useEffect(wake, [wake, columns, rows])
-  return createElement(
-    Box,
-    { flexDirection: 'column', height: rows, width: columns, overflow: 'hidden' },
-    ...lines.map((line, n) => createElement(Text, { key: n, wrap: 'truncate' }, line || ' ')),
-  )
+  useEffect(redraw, [redraw, columns, rows])
+  return null
 }
 
 type Stage = {
   size(): { columns: number; rows: number }
-  show(lines: string[]): void
+  canvas: Canvas
   quit(): void
   showPane(pane: string): Promise<void>
 }
 
 /** Draws when something may look different, not more often than anybody sees, and nothing when nothing does. */
-function stageOf(face: Face, stage: Stage): { store: Store; wake(): void } {
+function stageOf(face: Face, stage: Stage) {
   const depth = depthOf(face.colourBits)
-  let shown = ''
   let drawnAt = 0
   let isDue = false
   const draw = () => {
     isDue = false
     drawnAt = performance.now()
-    const lines = store.draw(stage.size()).rows.map(row => paint(row, depth))
-    const whole = lines.join('\n')
-    if (whole === shown) return
-    shown = whole
-    stage.show(lines)
+    const { rows } = store.draw(stage.size())
+    stage.canvas.show(
+      rows.map(row => paint(row, depth)),
+      wake,
+    )
   }
   const wake = () => {
     if (!isDue) setTimeout(draw, Math.max(0, FRAME_MS - (performance.now() - drawnAt)))
     isDue = true
+  }
+  const redraw = () => {
+    stage.canvas.forget()
+    wake()
   }
   const store = new Store({
     ...face,
     now: () => Date.now(),
     changed: wake,
     quit: stage.quit,
-    showPane: stage.showPane,
+    async showPane(pane) {
+      await stage.showPane(pane)
+      redraw()
+    },
     // The terminal keeps it, also over ssh; one that does not know the sequence shows nothing.
     copy: text => void process.stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
   })
-  return { store, wake }
+  return { store, wake, redraw }
 }

@@ -49,6 +49,7 @@ export class Loader {
   readonly #made = new Map<string, unknown>()
   readonly #busy = new Set<string>()
   #checksOf = ''
+  #last: { view: View; board: Board } | null = null
 
   constructor(daemon: Daemon, environment: Record<string, string>, changed: () => void) {
     this.#daemon = daemon
@@ -67,6 +68,7 @@ export class Loader {
 
   /** This is shown, and this is what is known. Cheap to call: it asks only when something is new. */
   look(view: View, board: Board): void {
+    this.#last = { view, board }
     const shown = view.name === 'help' ? view.of : view
     const key = viewKey(shown)
     if (this.#open?.key !== key) this.#begin(key, shown)
@@ -125,7 +127,11 @@ export class Loader {
       this.#changed()
       await delay(AGAIN_AFTER_MS, undefined, { signal: this.#signal }).catch(() => {})
     }
-    void asked().finally(() => this.#busy.delete(key))
+    void asked().finally(() => {
+      this.#busy.delete(key)
+      // What has changed meanwhile was not asked for.
+      if (this.#last && !this.#signal.aborted) this.look(this.#last.view, this.#last.board)
+    })
   }
 
   async #askRun(id: string): Promise<void> {

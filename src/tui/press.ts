@@ -28,9 +28,11 @@ export function press(pressed: Pressed, stroke: Stroke): Outcome {
 
 // Long enough to be read, short enough not to hide the keys.
 const NOTICE_MS = 6_000
+// What was refused stays until the next key, or until nobody can be looking for it any more.
+const REFUSAL_MS = 60_000
 
 export function saying(ui: Ui, text: string, now: number, tone: NonNullable<Ui['notice']>['tone'] = 'text'): Ui {
-  return { ...ui, notice: { text, tone, until: now + NOTICE_MS } }
+  return { ...ui, notice: { text, tone, until: now + (tone === 'failed' ? REFUSAL_MS : NOTICE_MS) } }
 }
 
 export function going(ui: Ui, view: View): Ui {

@@ -40,4 +40,16 @@ export const tui: Requirement[] = [
     where,
     promise: 'When the daemon dies or is stopped the dashboard says so, and shows what is when it is back.',
   },
+  {
+    id: 'tui-draws',
+    where,
+    promise:
+      'Only lines that differ are written, nothing when nothing differs, and nothing that an agent wrote is obeyed.',
+  },
+  {
+    id: 'tui-day',
+    where,
+    promise:
+      'With the real client a day can be done with the keyboard: spawn a loop and a quest, watch, answer, look at a diff, jump to a pane, pause, cancel, search, quit, come back.',
+  },
 ]

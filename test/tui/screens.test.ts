@@ -1,6 +1,5 @@
-import { Box, renderToString, Text } from 'ink'
-import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
+import { Canvas } from '../../src/tui/canvas.ts'
 import { frameOf } from '../../src/tui/frame.ts'
 import { paint } from '../../src/tui/paint.ts'
 import { rowWidth, textOf } from '../../src/tui/row.ts'
@@ -33,20 +32,6 @@ describe('every view, with nothing, one, thirty and a thousand agents, at every 
       expect(wrong).toEqual([])
     })
   }
-
-  test('what Ink makes of it has the same rows: nothing is wrapped or moved [tui-screens]', () => {
-    const size = SIZES[0]!
-    for (const { name, ui } of everyUi()) {
-      const { rows } = frameOf({ board: board(30), ui, details: details(), now: NOW }, size)
-      const lines = rows.map((row, n) => createElement(Text, { key: n, wrap: 'truncate' }, paint(row, 'none') || ' '))
-      const box = createElement(Box, { flexDirection: 'column', width: size.columns, height: size.rows }, ...lines)
-      const drawn = renderToString(box, { columns: size.columns }).split('\n')
-      expect(
-        drawn.map(line => line.trimEnd()),
-        name,
-      ).toEqual(rows.map(row => textOf(row).trimEnd()))
-    }
-  })
 })
 
 test('colours are escapes that only colour, and without them there is no escape at all [tui-colours]', () => {
@@ -130,4 +115,26 @@ test('the chosen question is shown to its last character, wherever that is [tui-
     scrolls: { [`question ${long.id}`]: 9_999 },
   }
   expect(text({ board: stood, ui: page }, SIZES[0]!).join('\n')).toContain('rm -rf /tmp/end')
+})
+
+test('of a picture only the lines that differ are written, nothing when none does, and no byte beside [tui-draws]', () => {
+  const written: string[] = []
+  const stdout = {
+    writableNeedDrain: false,
+    write: (bytes: string) => written.push(bytes),
+  } as unknown as NodeJS.WriteStream
+  const canvas = new Canvas(stdout)
+  const never = () => expect.unreachable()
+  for (const { ui } of everyUi()) canvas.show(text({ ui }, SIZES[0]!), never)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  const known = /\u001b\[\?2026[hl]|\u001b\[2J|\u001b\[\d+;1H\u001b\[2K/g
+  expect(written.join('').replace(known, '')).not.toMatch(CONTROLS)
+  written.length = 0
+  const lines = ['one', 'two', 'three']
+  canvas.forget()
+  canvas.show(lines, never)
+  canvas.show([...lines], never)
+  canvas.show(['one', 'new', 'three'], never)
+  expect(written.map(bytes => bytes.includes('three'))).toEqual([true, false])
+  expect(written[1]).toContain('\u001b[2;1H\u001b[2Knew')
 })

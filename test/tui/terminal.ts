@@ -11,7 +11,7 @@ const run = promisify(execFile)
 /** The dashboard in a real terminal, driven by keys: a tmux of its own, with a shell that says how it was left. */
 export async function dashboardIn(
   home: Pick<TempHome, 'root' | 'project' | 'env'>,
-  options: { columns?: number; rows?: number; args?: string[]; env?: Record<string, string> } = {},
+  options: { columns?: number; rows?: number; args?: string[]; env?: Record<string, string | undefined> } = {},
 ) {
   const server = `rehoboam-test-${randomUUID().slice(0, 8)}`
   const pidFile = join(home.root, `${server}.pid`)
@@ -24,9 +24,11 @@ export async function dashboardIn(
       })
     ).stdout
   await tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), "PS1='ready$ ' exec sh")
-  const settings = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`)
-  const command = [...settings, 'exec', quoted(process.execPath), quoted(PROGRAM), ...args].join(' ')
-  const start = `sh -c ${quoted(`echo $$ > ${pidFile}; ${command.replace('exec ', 'exec env ')}`)}; echo "left with $?"`
+  const settings = Object.entries(env).map(([name, value]) =>
+    value === undefined ? `-u ${name}` : `${name}=${quoted(value)}`,
+  )
+  const command = ['exec env', ...settings, quoted(process.execPath), quoted(PROGRAM), ...args].join(' ')
+  const start = `sh -c ${quoted(`echo $$ > ${pidFile}; ${command}`)}; echo "left with $?"`
   const screen = () => tmux('capture-pane', '-p')
   const keys = (...names: string[]) => tmux('send-keys', ...names)
   const terminal = {

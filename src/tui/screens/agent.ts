@@ -32,7 +32,7 @@ export function agentScreen(context: Context, id: string): Screen {
   const above = isWide ? [] : side.slice(0, Math.max(0, Math.min(side.length, Math.floor(left / 3))))
   const height = Math.max(1, left - above.length)
   const back = ui.scrolls[`agent ${id}`] ?? 0
-  const said = outputRows(details.output.get(id) ?? [], columns - sideWidth, height, back)
+  const said = outputRows(details.output.get(id) ?? [], isWide ? columns - sideWidth - 2 : columns, height, back)
   const output = said.rows.length > 0 ? said.rows : [[span(' nothing said yet', 'dim')]]
   const body = isWide
     ? Array.from({ length: height }, (_, n) => [

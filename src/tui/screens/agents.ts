@@ -194,10 +194,10 @@ export function agentLine(agent: AgentSummary, chosen: string | null, { board: a
     [
       [span(isChosen ? '▶' : ' ', tone), span(folderOf(agent.project), 'text', { bold: true, inverse: isChosen })],
       [span(agent.status, tone)],
-      ...(isWide ? [[span(roleOf(agent, run), 'dim')], [span(placeOf(agent), 'dim')]] : []),
+      ...(isWide ? [[span([roleOf(agent, run), placeOf(agent)].filter(Boolean).join(' '), 'dim')]] : []),
       [span(doingOf(agent))],
     ],
-    isWide ? [22, 10, 16, 14] : [18, 10],
+    isWide ? [22, 10, 22] : [18, 10],
   )
   const right = [
     ...(isWide ? [span(`${agent.costUsd ? costWords(agent.costUsd) : ''}  `, 'dim')] : []),
