@@ -87,3 +87,37 @@ describe('a worker stays in its worktree [role-worker]', () => {
     expect(refusalOf(WORKER, tool, input)).toMatch(/^You are a worker: .*\/state\/worktrees\/r\.A/)
   })
 })
+
+describe('a role of a quest is held to what it may change [role-quest]', () => {
+  const root = '/state/worktrees/q-s1'
+  const at = { ...WORKER, directory: root, root, cwd: root }
+  const READER: Guarded = { ...at, role: 'planner', called: 'pathseeker' }
+  const TESTER: Guarded = { ...at, called: 'siegemaster', tests: ['**/test/**', '**/*.test.*'] }
+  const BUILDER: Guarded = { ...at, called: 'codeweaver' }
+
+  test.each([
+    [READER, ...bash('git log -p | head -100; cat src/a.ts')],
+    [READER, 'mcp__rehoboam__set-steps', { steps: [] }],
+    [TESTER, ...write('src/a.test.ts')],
+    [TESTER, ...write(`${root}/test/deep/a.ts`)],
+    [TESTER, ...write('/tmp/scratch.txt')],
+    [TESTER, ...bash('npm test > out.log; echo x > test/new.txt')],
+    [BUILDER, ...write('src/a.ts')],
+    [BUILDER, ...bash('npm install && npm test')],
+  ] as const)('fine: %j', (guarded, tool, input) => {
+    expect(refusalOf(guarded, tool, input)).toBeNull()
+  })
+
+  test.each([
+    [READER, ...write('src/a.ts'), /pathseeker: you read, and change nothing/],
+    [READER, ...bash('npm install'), /Commands that only read are fine/],
+    [READER, ...bash('echo x > notes.md'), /with the tools of the quest/],
+    [TESTER, ...write('src/a.ts'), /may change tests/],
+    [TESTER, 'Edit', { file_path: `${root}/package.json` }, /needs-role-followup/],
+    [TESTER, ...write('/state/worktrees/q-s2/test/a.ts'), /own worktree only/],
+    [BUILDER, ...write('/p/src/a.ts'), /user's checkout/],
+    [BUILDER, ...bash('cp a.ts ../q-s2/a.ts'), /own worktree only/],
+  ] as const)('refused, and told why: %j', (guarded, tool, input, why) => {
+    expect(refusalOf(guarded, tool, input)).toMatch(why)
+  })
+})

@@ -9,7 +9,7 @@ import { gitProject } from '../loop/projects.ts'
 import { writeScript } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { begins, complete, plays, signals, simply } from './story.ts'
+import { begins, complete, plans, plays, signals, simply } from './story.ts'
 
 const MODE = ['--permission-mode', 'acceptEdits', '--allowed-tools', 'Bash']
 
@@ -60,10 +60,11 @@ test('quest --wait tells who begins, signals and is merged, ends with the steps,
   })
 }, 300_000)
 
-test('a step that asks can be tried again or left out with its dependents; a plan waits for its yes and is edited [cli-quest-steps] [cli-quest-plan]', async () => {
+test('a step that asks can be tried again or left out with its dependents; a plan waits for its yes and is edited; its author may write no file [cli-quest-steps] [cli-quest-plan] [role-quest]', async () => {
   const steps = [{ id: 'one' }, { id: 'two', dependsOn: ['one'] }, { id: 'side' }]
   const asks = signals({ signal: 'needs-user-input', question: 'Blue or green?', context: '' }, 'one')
   await using home = await questHome([
+    ...plays('pathseeker', 'plan', 1, bash('echo x > notes.md'), plans(steps), complete('plan')),
     ...begins(steps),
     ...plays('codeweaver', 'one', 1, asks),
     ...plays('codeweaver', 'extra', null, bash('echo extra > extra.txt'), complete('extra')),
@@ -74,6 +75,8 @@ test('a step that asks can be tried again or left out with its dependents; a pla
   expect(code).toBe(0)
   await until(async () => (await detail(home, run)).quest?.phase === 'approval', 'the plan to wait')
   const question = (await detail(home, run)).quest!.questions[0]!.id
+  const planner = home.model.asked.findLast(({ line }) => line.role === 'pathseeker')
+  expect(JSON.stringify(planner?.messages)).toContain('You are the pathseeker: you read, and change nothing')
   const plan = await home.rehoboam(['plan', run])
   expect(plan.err).toContain(`rehoboam allow ${question.slice(0, 8)} approves`)
 

@@ -34,6 +34,8 @@ const promises: Record<string, string> = {
   'quest-picture-fits':
     'The picture of a quest fits its terminal, whatever agents wrote; what is at work is shown first.',
   'plan-text-round-trip': 'A plan as text for an editor is read back as it was, and only what was changed is a change.',
+  'role-quest':
+    'A role of a quest that reaches for what it may not change is stopped before the tool runs, and told why.',
   'roles-refused': 'A file that is no role is refused with its name, the line and what to write.',
 }
 

@@ -1,4 +1,5 @@
 import { SHELL_TOOLS } from '../../contract/rule.ts'
+import { globMatches } from '../inbox/rules/glob.ts'
 import { isInside, pathFrom } from '../inbox/rules/ground.ts'
 import type { Part } from '../inbox/rules/shell/parts.ts'
 import { readCommandLine } from '../inbox/rules/shell/source.ts'
@@ -12,6 +13,8 @@ export type Guarded = {
   role: 'planner' | 'worker'
   /** In a quest, what it is called there: one that may change nothing is held like a planner, the others like workers. */
   called?: string
+  /** In a quest, of one that may change tests only: patterns of paths from the root. */
+  tests?: string[]
   /** Its loop directory. */
   directory: string
   /** Its own worktree. */
@@ -31,7 +34,11 @@ const WRITES: Record<string, string> = {
 const PLANNERS_FILES = ['progress.md', 'tasks.md', 'guardrails.md']
 
 export function refusalOf(guarded: Guarded, tool: string, input: Record<string, unknown>): string | null {
-  if (SHELL_TOOLS.includes(tool)) return refusedCommand(guarded, input.command)
+  if (SHELL_TOOLS.includes(tool)) {
+    // Whoever attacks runs things, and they write: only what is left behind is looked at.
+    const { tests, ...commanding } = guarded
+    return refusedCommand(commanding, input.command)
+  }
   const field = Object.hasOwn(WRITES, tool) ? WRITES[tool]! : null
   if (field === null) return null
   const path = typeof input[field] === 'string' ? pathFrom(guarded.cwd, input[field], guarded) : null
@@ -87,6 +94,10 @@ function mayWrite(guarded: Guarded, path: string | null): boolean {
   if (role === 'planner' && guarded.called !== undefined) return false
   if (role === 'planner') return PLANNERS_FILES.some(name => path === `${directory}/${name}`)
   if (path === null || isNextDoor(guarded, path)) return false
+  if (guarded.tests && isInside(path, guarded.root)) {
+    const below = path.slice(guarded.root.length + 1)
+    return guarded.tests.some(pattern => globMatches(pattern, below, true))
+  }
   return path !== `${directory}/anchor.md` && path !== `${directory}/assigned_task.md`
 }
 
@@ -99,7 +110,10 @@ function isNextDoor({ root, others }: Guarded, path: string | null): boolean {
   )
 }
 
-function sentence({ role, directory, root, called }: Guarded): string {
+function sentence({ role, directory, root, called, tests }: Guarded): string {
+  if (tests) {
+    return `You are the ${called}: you may change tests, in your own worktree only, ${root}; everything else is put back as it was. What you find in product code goes into the reason of needs-role-followup.`
+  }
   if (called !== undefined && role === 'planner') {
     return `You are the ${called}: you read, and change nothing; what you find out you say with the tools of the quest. Commands that only read are fine.`
   }

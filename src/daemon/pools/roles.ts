@@ -52,6 +52,7 @@ export class Roles {
     return {
       role: role.changes === 'nothing' ? 'planner' : 'worker',
       called: role.name,
+      ...(role.changes === 'tests' && { tests: quest.quest.testFiles }),
       directory: quest.loop.directory,
       root,
       cwd: cwd || spec.project,
