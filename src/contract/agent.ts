@@ -53,7 +53,7 @@ export const Surroundings = z.object({
   pane: PaneName.nullable().catch(null),
   entrypoint: z.string().max(100).nullable(),
   configDirectory: z.string().max(4096).nullable(),
-  run: z.string().max(20).nullable(),
+  run: z.string().max(80).nullable(),
   loopDirectory: z.string().max(4096).nullable(),
   team: z
     .object({

@@ -27,6 +27,7 @@ const FRAMES_PER_SECOND = 30
 const FRAME_MS = 1000 / FRAMES_PER_SECOND
 // Times on the screen grow older by themselves.
 const TICK_MS = 1_000
+const REST_MS = 8_000
 // A line that a terminal thinks wider than we do must not push the others away: it is not wrapped while we draw.
 const BEGIN = '\u001b[?7l\u001b[?25l'
 const END = '\u001b[?7h\u001b[?25h'
@@ -97,14 +98,13 @@ function Screen({ face, terminal, stop, failed }: Props) {
         writeSync(1, BEGIN)
       }),
   })
-  const { store, wake, redraw } = stage.current
+  const { store, rest, redraw } = stage.current
   useInput((input, key) => store.press(strokesOf(input, key)))
   usePaste(text => store.press([{ paste: text }]))
   useEffect(() => {
-    const tick = setInterval(wake, TICK_MS)
     store.follow(stop.signal).catch(failed)
-    return () => clearInterval(tick)
-  }, [store, wake, stop, failed])
+    return rest
+  }, [store, rest, stop, failed])
   // A new size is a new picture, at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size is read by whoever draws.
   useEffect(redraw, [redraw, columns, rows])
@@ -123,14 +123,20 @@ function stageOf(face: Face, stage: Stage) {
   const depth = depthOf(face.colourBits)
   let drawnAt = 0
   let isDue = false
+  let tick: NodeJS.Timeout | undefined
+  let tickMs = TICK_MS
   const draw = () => {
     isDue = false
     drawnAt = performance.now()
     const { rows } = store.draw(stage.size())
-    stage.canvas.show(
+    const isNew = stage.canvas.show(
       rows.map(row => paint(row, depth)),
       wake,
     )
+    // Seconds that are shown go on each second; where there are none, it is looked less and less often.
+    tickMs = isNew ? TICK_MS : Math.min(tickMs * 2, REST_MS)
+    clearTimeout(tick)
+    tick = setTimeout(wake, tickMs).unref()
   }
   const wake = () => {
     if (!isDue) setTimeout(draw, Math.max(0, FRAME_MS - (performance.now() - drawnAt)))
@@ -152,5 +158,5 @@ function stageOf(face: Face, stage: Stage) {
     // The terminal keeps it, also over ssh; one that does not know the sequence shows nothing.
     copy: text => void process.stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
   })
-  return { store, wake, redraw }
+  return { store, redraw, rest: () => clearTimeout(tick) }
 }

@@ -5,6 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * what it remembers of the last time, and on a fresh clone by size, which says nothing: some of these are the shortest files.
  */
 const LONGEST = [
+  'test/quest/kill',
+  'test/pool/kill',
+  'test/quest/whole',
+  'test/tui/day',
   'test/loop/random-kill',
   'test/runtime/random-kill',
   'test/loop/not-the-end',
@@ -16,6 +20,10 @@ const LONGEST = [
   'test/inbox/pane-answers',
   'test/daemon/kill-points',
   'test/loop/takeover',
+  'test/loop/killed',
+  'test/loop/proof',
+  'test/pool/trouble',
+  'test/pool/whole',
   'test/cli/runs',
   'test/cli/papers',
   'test/loop/left-running',

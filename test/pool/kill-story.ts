@@ -56,9 +56,9 @@ export async function killedPool(seed: number): Promise<string[]> {
     if (pid) kill(pid)
   }
   await until(() => isOver(home.home, run), `the end of the pool of seed ${seed}`, 300_000)
-  // The planner's place is given back after the end.
-  const planner = join(home.home, 'worktrees', `${run}-planner`)
-  await until(() => !existsSync(planner), `the planner's worktree of seed ${seed} to be gone`, 60_000).catch(() => {})
+  // The planner's place is given back after the end: first its directory, then what git knows of it.
+  const isLeft = () => git(project, 'worktree', 'list', '--porcelain').includes(`${run}-planner`)
+  await until(() => !isLeft(), `the planner's worktree of seed ${seed} to be gone`, 60_000).catch(() => {})
   return [...complaintsOfState(stateOf(home.home, run)!), ...complaintsOfRepository(home, run, before)]
 }
 
@@ -121,7 +121,10 @@ function complaintsOfRepository(
   return [...found, ...lostCommits(project, result)]
 }
 
-/** What a worker committed is on the result. Commits of ours that nothing leads to are attempts, and hold nothing else. */
+/**
+ * What a worker committed is on the result. Commits of ours that nothing leads to are attempts, and hold nothing else; one
+ * whose daemon died before it could say the message has none.
+ */
 function lostCommits(project: string, result: string): string[] {
   const unreachable = git(project, 'fsck', '--unreachable', '--no-reflogs', '--no-progress', '--no-dangling')
   const lost = [...unreachable.matchAll(/^unreachable commit ([0-9a-f]+)/gm)].map(([, id]) => id!)
@@ -129,7 +132,7 @@ function lostCommits(project: string, result: string): string[] {
   const found = lost.flatMap(id => {
     const [tree = '', ...message] = git(project, 'show', '-s', '--format=%T%n%B', id).split('\n')
     const isAttempt = message.some(line => line.startsWith('Rehoboam-Merged: '))
-    const isOurs = message.some(line => line.startsWith('Rehoboam-Run: '))
+    const isOurs = message.join('') === '' || message.some(line => line.startsWith('Rehoboam-Run: '))
     return isAttempt || (isOurs && kept.has(tree)) ? [] : [`nothing leads to ${id}: ${message[0]}`]
   })
   const subjects = git(project, 'log', '--format=%s', result).split('\n')

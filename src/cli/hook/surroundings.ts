@@ -8,7 +8,7 @@ export function surroundings(env: NodeJS.ProcessEnv): Surroundings {
     pane: paneOf(env),
     entrypoint: short(env.CLAUDE_CODE_ENTRYPOINT, 100),
     configDirectory: short(env.CLAUDE_CONFIG_DIR ?? (env.HOME ? `${env.HOME}/.claude` : undefined), 4096),
-    run: short(env.REHOBOAM_RUN, 20),
+    run: short(env.REHOBOAM_RUN, 80),
     loopDirectory: short(env.REHOBOAM_LOOP_DIR, 4096),
     team: teamOf(env),
   }
