@@ -53,15 +53,21 @@ export async function dashboard(face: Face, terminal: Terminal = process): Promi
     maxFps: 1_000,
     patchConsole: false,
   })
-  const fail = (error: Error) => {
-    failure ??= error
+  // What is drawn once we leave would stand over what was on the terminal before.
+  let code = 0
+  const leave = (as = 0) => {
+    code = as
+    stop.abort()
     app.unmount()
   }
+  const fail = (error: Error) => {
+    failure ??= error
+    leave()
+  }
   process.on('uncaughtException', fail)
-  const leave = () => app.unmount()
-  process.once('SIGTERM', leave)
-  process.once('SIGHUP', leave)
-  process.once('SIGINT', leave)
+  process.once('SIGTERM', () => leave(143))
+  process.once('SIGHUP', () => leave(129))
+  process.once('SIGINT', () => leave(130))
   writeSync(1, BEGIN)
   try {
     await app.waitUntilExit()
@@ -72,7 +78,7 @@ export async function dashboard(face: Face, terminal: Terminal = process): Promi
     process.removeListener('uncaughtException', fail)
   }
   if (failure) throw failure
-  return 0
+  return code
 }
 
 type Props = { face: Face; terminal: Terminal; stop: AbortController; failed(error: Error): void }
@@ -90,7 +96,11 @@ function Screen({ face, terminal, stop, failed }: Props) {
   stage.current ??= stageOf(face, {
     size: () => size.current,
     canvas: new Canvas(terminal.stdout),
-    quit: () => exit(),
+    over: stop.signal,
+    quit: () => {
+      stop.abort()
+      exit()
+    },
     showPane: pane =>
       suspendTerminal(() => {
         writeSync(1, END)
@@ -102,7 +112,9 @@ function Screen({ face, terminal, stop, failed }: Props) {
   useInput((input, key) => store.press(strokesOf(input, key)))
   usePaste(text => store.press([{ paste: text }]))
   useEffect(() => {
-    store.follow(stop.signal).catch(failed)
+    store.follow(stop.signal).catch(error => {
+      if (!stop.signal.aborted) failed(error)
+    })
     return rest
   }, [store, rest, stop, failed])
   // A new size is a new picture, at once.
@@ -112,6 +124,8 @@ function Screen({ face, terminal, stop, failed }: Props) {
 }
 
 type Stage = {
+  /** Somebody leaves: nothing is drawn any more. */
+  over: AbortSignal
   size(): { columns: number; rows: number }
   canvas: Canvas
   quit(): void
@@ -127,6 +141,7 @@ function stageOf(face: Face, stage: Stage) {
   let tickMs = TICK_MS
   const draw = () => {
     isDue = false
+    if (stage.over.aborted) return
     drawnAt = performance.now()
     const { rows } = store.draw(stage.size())
     const isNew = stage.canvas.show(

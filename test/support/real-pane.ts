@@ -83,9 +83,10 @@ function screen(tmux: (...words: string[]) => Promise<string>): Screen {
  */
 export async function typed(pane: Screen, text: string): Promise<void> {
   await atRest(pane)
+  const prompt = async () => (await pane.capture()).split('\n').findLast(row => row.startsWith('❯')) ?? ''
   let typedAt = -AGAIN_AFTER_MS
   await until(async () => {
-    const line = (await pane.capture()).split('\n').findLast(row => row.startsWith('❯')) ?? ''
+    const line = await prompt()
     if (line.slice(1).trim() === text) return true
     if (line.trim() === '❯' && performance.now() - typedAt > AGAIN_AFTER_MS) {
       typedAt = performance.now()
@@ -93,7 +94,16 @@ export async function typed(pane: Screen, text: string): Promise<void> {
     }
     return false
   }, `"${text}" to be typed`)
-  await pane.keys('Enter')
+  // A busy client may lose it, as it may lose a letter.
+  let sentAt = -AGAIN_AFTER_MS
+  await until(async () => {
+    if ((await prompt()).slice(1).trim() !== text) return true
+    if (performance.now() - sentAt > AGAIN_AFTER_MS) {
+      sentAt = performance.now()
+      await pane.keys('Enter')
+    }
+    return false
+  }, `"${text}" to be sent`)
 }
 
 /** Answers a dialog, when it is there, with one key. */
