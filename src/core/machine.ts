@@ -21,3 +21,27 @@ export type Machine<S> = {
   create(event: Stamped<RunEventOf<'run-created'>>): Decision<S>
   decide(state: S, event: Stamped): Decision<S>
 }
+
+/** How every run that owns sessions begins. */
+export function beginning({ run, request, spec, prompt, environment, at }: Stamped<RunEventOf<'run-created'>>) {
+  return {
+    id: run,
+    request,
+    status: 'active' as const,
+    cause: null,
+    createdAt: at,
+    endedAt: null,
+    spec,
+    prompt,
+    environment,
+    base: null,
+    baseRed: null,
+    lastWard: null,
+    paidBeforeUsd: 0,
+    waiting: [],
+    wish: null,
+    proven: null,
+    notes: [],
+    repairs: 0,
+  }
+}

@@ -2,7 +2,7 @@ import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { TextRef } from '../../contract/ids.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
-import type { Decision, Machine } from '../machine.ts'
+import { beginning, type Decision, type Machine } from '../machine.ts'
 import { begin, sessionMachine } from '../session/machine.ts'
 import { type SessionRun, WAITING_KEPT } from '../session/state.ts'
 import { costOf } from '../session/view.ts'
@@ -17,29 +17,18 @@ import { type Iteration, type LoopRun, notesWith } from './state.ts'
 export const loopMachine: Machine<LoopRun> = { create, decide }
 
 function create(event: Stamped<RunEventOf<'run-created'>>): Decision<LoopRun> {
-  const { run, request, spec, prompt, environment, at } = event
+  const { spec, at } = event
   const loop = event.loop!
   const state: LoopRun = {
     kind: 'loop',
-    id: run,
-    request,
-    status: 'active',
-    cause: null,
-    createdAt: at,
-    endedAt: null,
-    spec,
+    ...beginning(event),
     timeLimit: limitFrom(spec.maxTimeMs, at),
     loop,
-    prompt,
-    environment,
     phase: 'opening',
     iteration: 0,
     armedAt: 0,
     session: null,
     iterations: [],
-    base: null,
-    baseRed: null,
-    lastWard: null,
     criteria: Array.from({ length: loop.criteria }, () => 'UNKNOWN' as const),
     ledger: { tree: null, seen: null, unmovedFor: 0 },
     isOpen: false,
@@ -51,16 +40,10 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<LoopRun> {
     limitWaits: 0,
     waitsUntil: null,
     costUsd: 0,
-    paidBeforeUsd: 0,
-    waiting: [],
     given: [],
     failures: null,
-    wish: null,
-    proven: null,
     blocks: 0,
     changesSeen: false,
-    notes: [],
-    repairs: 0,
     resumedBy: null,
   }
   return { state, effects: [{ do: 'open-loop' }, ...limitTimer(state)] }

@@ -1,30 +1,20 @@
-import { isChild, rootOf } from '../../contract/ids.ts'
 import type { IterationView, LoopView } from '../../contract/loop.ts'
-import { CAUSES, type RunDetail, type RunSummary } from '../../contract/run.ts'
+import { CAUSES, type RunSummary } from '../../contract/run.ts'
 import { costOf, turnViews } from '../session/view.ts'
+import { type FromState, type Iso, summaryHead } from '../summary.ts'
 import type { Iteration, LoopRun } from './state.ts'
-
-type Iso = (ms: number) => string
 
 export function loopSummary(state: LoopRun, iso: Iso): RunSummary {
   return {
-    id: state.id,
+    ...summaryHead(state, iso),
     kind: 'loop',
-    parent: isChild(state.id) ? rootOf(state.id) : null,
-    status: state.status,
-    cause: state.cause,
     proven: state.proven,
     project: state.loop.worktree?.project ?? state.spec.project,
     iteration: state.iteration,
     maxIterations: state.armedAt + state.loop.maxIterations,
-    steps: null,
     costUsd: Math.round((state.costUsd + (state.session ? costOf(state.session) : 0)) * 1e6) / 1e6,
-    startedAt: iso(state.createdAt),
-    endedAt: state.endedAt === null ? null : iso(state.endedAt),
   }
 }
-
-type FromState = Omit<RunDetail, 'prompt' | 'result' | 'notes' | 'directory' | 'diskBytes' | 'seq'>
 
 export function loopDetail(state: LoopRun, iso: Iso): FromState {
   return {

@@ -2,7 +2,7 @@ import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { Judgement } from '../../contract/loop.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
-import type { Decision, Machine } from '../machine.ts'
+import { beginning, type Decision, type Machine } from '../machine.ts'
 import { WAITING_KEPT } from '../session/state.ts'
 import { childChanged, childEnded, childNotStarted } from './after-child.ts'
 import { answered, taskMerged } from './after-merge.ts'
@@ -32,45 +32,27 @@ const JUDGED_NOTE =
   'Every task of your plan is done and merged, and a judge has looked at the whole. It says that something is missing. Look at what it says below, and write tasks for what is left, with new ids.'
 
 function create(event: Stamped<RunEventOf<'run-created'>>): Decision<PoolRun> {
-  const { run, request, spec, prompt, environment, at } = event
   const loop = event.loop!
   const state: PoolRun = {
     kind: 'pool',
-    id: run,
-    request,
-    status: 'active',
-    cause: null,
-    createdAt: at,
-    endedAt: null,
-    spec,
+    ...beginning(event),
     loop,
     pool: event.pool!,
-    prompt,
-    environment,
     phase: 'opening',
     round: 0,
     planner: { ...NO_CHILD, say: null },
     tasks: [],
     queue: [],
     merging: null,
-    base: null,
     tip: null,
-    baseRed: null,
-    lastWard: null,
     merges: 0,
     isTampered: false,
     isRead: false,
     criteria: Array.from({ length: loop.criteria }, () => 'UNKNOWN' as const),
     judgesUsd: 0,
-    paidBeforeUsd: 0,
-    waiting: [],
-    wish: null,
-    proven: null,
     blocks: 0,
-    notes: [],
-    repairs: 0,
   }
-  return { state, effects: [{ do: 'open-pool' }, ...timeLimit(state, at)] }
+  return { state, effects: [{ do: 'open-pool' }, ...timeLimit(state, event.at)] }
 }
 
 function decide(state: PoolRun, event: Stamped): Decision<PoolRun> {

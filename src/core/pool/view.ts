@@ -1,21 +1,15 @@
 import type { PoolView, TaskView } from '../../contract/pool.ts'
-import { CAUSES, type RunDetail, type RunSummary } from '../../contract/run.ts'
+import { CAUSES, type RunSummary } from '../../contract/run.ts'
+import { type FromState, type Iso, summaryHead } from '../summary.ts'
 import { type PoolRun, type PoolTask, poolCost } from './state.ts'
-
-type Iso = (ms: number) => string
 
 export function poolSummary(state: PoolRun, iso: Iso): RunSummary {
   const count = (...of: PoolTask['state'][]) => state.tasks.filter(task => of.includes(task.state)).length
   return {
-    id: state.id,
+    ...summaryHead(state, iso),
     kind: 'pool',
-    parent: null,
-    status: state.status,
-    cause: state.cause,
     proven: state.proven,
     project: state.spec.project,
-    iteration: null,
-    maxIterations: null,
     steps: {
       total: state.tasks.length,
       complete: count('merged', 'done'),
@@ -23,12 +17,8 @@ export function poolSummary(state: PoolRun, iso: Iso): RunSummary {
       blocked: count('stuck', 'failed', 'dropped'),
     },
     costUsd: poolCost(state),
-    startedAt: iso(state.createdAt),
-    endedAt: state.endedAt === null ? null : iso(state.endedAt),
   }
 }
-
-type FromState = Omit<RunDetail, 'prompt' | 'result' | 'notes' | 'directory' | 'diskBytes' | 'seq'>
 
 export function poolDetail(state: PoolRun, iso: Iso): FromState {
   return {

@@ -1,7 +1,7 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
-import type { Decision, Machine } from '../machine.ts'
+import { beginning, type Decision, type Machine } from '../machine.ts'
 import { clockStarted, clockStopped, limitFrom, limitTimer } from '../time-limit.ts'
 import { begin, check, stepWarded, taskMerged } from './after-check.ts'
 import { roleChanged, roleEnded, roleNotStarted } from './after-role.ts'
@@ -19,20 +19,12 @@ export const questMachine: Machine<QuestRun> = { create, decide }
 const MESSAGES_KEPT = 20
 
 function create(event: Stamped<RunEventOf<'run-created'>>): Decision<QuestRun> {
-  const { run, request, spec, prompt, environment, at } = event
+  const { spec, at } = event
   const state: QuestRun = {
     kind: 'quest',
-    id: run,
-    request,
-    status: 'active',
-    cause: null,
-    createdAt: at,
-    endedAt: null,
-    spec,
+    ...beginning(event),
     loop: event.loop!,
     quest: event.quest!,
-    prompt,
-    environment,
     timeLimit: limitFrom(spec.maxTimeMs, at),
     phase: 'opening',
     requirements: null,
@@ -43,21 +35,12 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<QuestRun> {
     merging: null,
     merges: 0,
     wards: [],
-    base: null,
     tip: null,
-    baseRed: null,
-    lastWard: null,
     isTampered: false,
     resplits: [],
     limit: { untilMs: null, waits: 0 },
     asked: 0,
     answers: [],
-    paidBeforeUsd: 0,
-    waiting: [],
-    wish: null,
-    proven: null,
-    notes: [],
-    repairs: 0,
   }
   return { state, effects: [{ do: 'open-quest' }, ...limitTimer(state)] }
 }

@@ -1,6 +1,7 @@
 import { childId } from '../../contract/ids.ts'
 import type { QuestDetail, QuestSessionView, StepView } from '../../contract/quest.ts'
-import { CAUSES, type RunDetail, type RunSummary } from '../../contract/run.ts'
+import { CAUSES, type RunSummary } from '../../contract/run.ts'
+import { type FromState, type Iso, summaryHead } from '../summary.ts'
 import { heldUpBy } from './slots.ts'
 import {
   allWork,
@@ -14,20 +15,13 @@ import {
   type Work,
 } from './state.ts'
 
-type Iso = (ms: number) => string
-
 export function questSummary(state: QuestRun, iso: Iso): RunSummary {
   const count = (is: (work: Work) => boolean) => state.steps.filter(is).length
   return {
-    id: state.id,
+    ...summaryHead(state, iso),
     kind: 'quest',
-    parent: null,
-    status: state.status,
-    cause: state.cause,
     proven: state.proven,
     project: state.spec.project,
-    iteration: null,
-    maxIterations: null,
     steps: {
       total: count(work => work.state !== 'dropped'),
       complete: count(work => work.state === 'complete'),
@@ -35,12 +29,8 @@ export function questSummary(state: QuestRun, iso: Iso): RunSummary {
       blocked: count(work => work.state === 'asking' || work.state === 'skipped'),
     },
     costUsd: questCost(state),
-    startedAt: iso(state.createdAt),
-    endedAt: state.endedAt === null ? null : iso(state.endedAt),
   }
 }
-
-type FromState = Omit<RunDetail, 'prompt' | 'result' | 'notes' | 'directory' | 'diskBytes' | 'seq'>
 
 export function questDetail(state: QuestRun, iso: Iso): FromState {
   return {

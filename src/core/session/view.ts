@@ -1,30 +1,17 @@
 import type { Exit } from '../../contract/event.ts'
-import { isChild, rootOf } from '../../contract/ids.ts'
 import { CAUSES, type RunDetail, type RunSummary } from '../../contract/run.ts'
+import { type FromState, type Iso, summaryHead } from '../summary.ts'
 import type { SessionRun } from './state.ts'
-
-/** The state as scripts and faces see it. `iso` comes from outside: core has no dates. */
-type Iso = (ms: number) => string
 
 export function summaryOf(state: SessionRun, iso: Iso): RunSummary {
   return {
-    id: state.id,
+    ...summaryHead(state, iso),
     kind: state.kind,
-    parent: isChild(state.id) ? rootOf(state.id) : null,
-    status: state.status,
-    cause: state.cause,
     proven: null,
     project: state.spec.project,
-    iteration: null,
-    maxIterations: null,
-    steps: null,
     costUsd: costOf(state),
-    startedAt: iso(state.createdAt),
-    endedAt: state.endedAt === null ? null : iso(state.endedAt),
   }
 }
-
-type FromState = Omit<RunDetail, 'prompt' | 'result' | 'notes' | 'directory' | 'diskBytes' | 'seq'>
 
 export function detailOf(state: SessionRun, iso: Iso): FromState {
   const { spec } = state

@@ -1,34 +1,29 @@
 import { availableParallelism } from 'node:os'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { RunEvent } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { KeyedEffect } from '../../core/effect.ts'
 import type { Inbox } from '../inbox/inbox.ts'
+import { RunQuestions } from '../inbox/run-questions.ts'
 import type { Run } from '../runtime/run.ts'
+import { WriteBehind } from '../runtime/write-behind.ts'
 import { closeIteration } from './close.ts'
 import { judgeIteration } from './judge.ts'
 import type { LoopOutside } from './loop-outside.ts'
 import { openLoop } from './open.ts'
 import { prepareIteration } from './prepare.ts'
 import { project } from './projections.ts'
-import { LoopQuestions } from './questions.ts'
+import { loopAsking, type WantedByLoop } from './questions.ts'
 import { wardIteration } from './ward.ts'
 import { ownEnvironment } from './workplace.ts'
-
-// While a loop works its events come in handfuls, each in the way of the next session's start; who reads the files sees
-// no difference. When it rests or has ended, they are written at once.
-const TOGETHER_MS = 150
-
-type Projecting = { again: boolean; hurry: AbortController; done: Promise<void> }
 
 const MOST_WARDS = Math.max(1, Math.floor(availableParallelism() / 2))
 
 /** Performs what concerns loops. Doing an effect a second time finds what the first time made. */
 export class Loops {
   readonly #outside: LoopOutside
-  readonly #questions: LoopQuestions
-  /** What is written of a run in its loop directory, one after the other. */
-  readonly #projecting = new Map<string, Projecting>()
+  readonly #questions: RunQuestions<WantedByLoop>
+  /** What stands in loop directories. */
+  readonly #files: WriteBehind
   readonly #watched = new Set<string>()
   /** Ends what is being done for a run that has ended. */
   readonly #cancels = new Map<string, AbortController>()
@@ -38,7 +33,8 @@ export class Loops {
 
   constructor(outside: LoopOutside, inbox: Inbox, ended: (run: Run) => void) {
     this.#outside = outside
-    this.#questions = new LoopQuestions(outside, inbox)
+    this.#questions = new RunQuestions(outside, inbox, loopAsking(outside))
+    this.#files = new WriteBehind(outside, run => project(outside, run))
     this.#ended = ended
   }
 
@@ -114,7 +110,7 @@ export class Loops {
     this.#watched.add(run.id)
     let hasEnded = false
     run.listen(() => {
-      this.#project(run)
+      this.#files.soon(run)
       this.#questions.look(run)
       const isEnded = ENDED.has(run.record.state.status)
       if (isEnded && !hasEnded) {
@@ -124,36 +120,11 @@ export class Loops {
       hasEnded = isEnded
     })
     this.#questions.look(run)
-    this.#project(run)
-  }
-
-  #project(run: Run): void {
-    const running = this.#projecting.get(run.id)
-    if (running) {
-      running.again = true
-      if (run.record.state.status !== 'active') running.hurry.abort()
-      return
-    }
-    const entry: Projecting = { again: false, hurry: new AbortController(), done: Promise.resolve() }
-    this.#projecting.set(run.id, entry)
-    entry.done = this.#projectUntilCurrent(run, entry)
-  }
-
-  async #projectUntilCurrent(run: Run, entry: Projecting): Promise<void> {
-    do {
-      if (run.record.state.status === 'active') {
-        const signal = AbortSignal.any([entry.hurry.signal, this.#outside.stopping])
-        await delay(TOGETHER_MS, undefined, { signal }).catch(() => {})
-      }
-      entry.again = false
-      // Only for reading: a project that is gone or full must not stop the run.
-      await project(this.#outside, run).catch(error => this.#outside.log(`run ${run.id}: ${(error as Error).message}`))
-    } while (entry.again)
-    this.#projecting.delete(run.id)
+    this.#files.soon(run)
   }
 
   /** Everything that was begun to be written is written. */
-  async settle(): Promise<void> {
-    await Promise.all([...this.#projecting.values()].map(({ done }) => done))
+  settle(): Promise<void> {
+    return this.#files.settle()
   }
 }

@@ -2,10 +2,11 @@ import type { QuestionKind } from '../../contract/inbox.ts'
 import { CAUSES, type Cause } from '../../contract/run.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
 import { cut, oneLine, plain } from '../../core/plain.ts'
+import type { RunState } from '../../core/run-state.ts'
 import type { Texts } from '../../ports.ts'
-import type { Asked, Inbox } from '../inbox/inbox.ts'
+import type { Asked } from '../inbox/inbox.ts'
 import { answerWords, ownQuestion } from '../inbox/own-question.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Asking } from '../inbox/run-questions.ts'
 import { type LoopOutside, loopOf, sessionIdOf } from './loop-outside.ts'
 
 const TEXT_CHARACTERS = 1_500
@@ -19,57 +20,26 @@ const KINDS: Partial<Record<Cause, QuestionKind>> = {
   stuck: 'stall',
 }
 
+export type WantedByLoop = { id: string }
+
 /**
  * A blocked loop is a question in the inbox, once; the answer goes into the next prompt. So are checks that were changed
  * when a loop is complete: whoever answers has seen them.
  */
-export class LoopQuestions {
-  readonly #outside: LoopOutside
-  readonly #inbox: Inbox
-  /** The open question of each run. */
-  readonly #open = new Map<string, string>()
-
-  constructor(outside: LoopOutside, inbox: Inbox) {
-    this.#outside = outside
-    this.#inbox = inbox
-  }
-
-  /** After every event of a run. */
-  look(run: Run): void {
-    const state = loopOf(run)
-    const wanted = wantedBy(state)
-    const open = this.#open.get(run.id)
-    if (open === (wanted ?? undefined)) return
-    if (open) {
-      this.#open.delete(run.id)
-      this.#inbox.close(open, 'session-end')
-    }
-    if (wanted) {
-      this.#open.set(run.id, wanted)
-      void this.#ask(run, state, wanted).catch(error => this.#outside.log(`run ${run.id}: ${(error as Error).message}`))
-    }
-  }
-
-  async #ask(run: Run, state: LoopRun, id: string): Promise<void> {
-    const texts = this.#outside.textsOf(run.id)
-    const question = await questionOf(state, id, texts)
-    // It may have been answered or cancelled while we read.
-    if (this.#open.get(run.id) !== id) return
-    const answer = await this.#inbox.ask(question)
-    if (!answer || this.#open.get(run.id) !== id) return
-    this.#open.delete(run.id)
-    const text = await texts.put(`${question.text}\n\n${answerWords(answer)}`)
-    await this.#outside.postSurely(run, ({ state: now }) =>
-      now.kind === 'loop' && wantedBy(now) === id ? { type: 'answered', text } : null,
-    )
+export function loopAsking({ textsOf }: LoopOutside): Asking<WantedByLoop> {
+  return {
+    wantedBy,
+    question: (run, { id }) => questionOf(loopOf(run), id, textsOf(run.id)),
+    words: (question, answer) => `${question.text}\n\n${answerWords(answer)}`,
+    answered: text => ({ type: 'answered', text }),
   }
 }
 
-/** Its id is the same across restarts: a hook, a person and a script may all know it. */
-function wantedBy(state: LoopRun): string | null {
+function wantedBy(state: RunState): WantedByLoop[] {
+  if (state.kind !== 'loop') return []
   const { id, blocks, iteration } = state
-  if (state.status === 'blocked') return sessionIdOf(`question ${id} ${blocks}`)
-  return isToBeSeen(state) ? sessionIdOf(`changed checks ${id} ${iteration}`) : null
+  if (state.status === 'blocked') return [{ id: sessionIdOf(`question ${id} ${blocks}`) }]
+  return isToBeSeen(state) ? [{ id: sessionIdOf(`changed checks ${id} ${iteration}`) }] : []
 }
 
 function isToBeSeen({ status, lastWard, iteration, changesSeen }: LoopRun): boolean {

@@ -1,41 +1,46 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { RunEvent } from '../../contract/event.ts'
 import { isChild, rootOf } from '../../contract/ids.ts'
-import { ENDED } from '../../contract/run.ts'
 import type { EffectOf, KeyedEffect } from '../../core/effect.ts'
 import type { Inbox } from '../inbox/inbox.ts'
+import { RunQuestions } from '../inbox/run-questions.ts'
 import { wardOn } from '../loops/ward.ts'
 import { tellChildren } from '../pools/children.ts'
 import type { Run } from '../runtime/run.ts'
-import { mergeTask } from '../worktrees/merge-task.ts'
+import { Watched } from '../runtime/watched.ts'
+import { WriteBehind } from '../runtime/write-behind.ts'
+import { taskMerged } from '../worktrees/merge-task.ts'
 import { openQuest } from './open-quest.ts'
 import { writeQuestFile } from './quest-file.ts'
 import { type QuestOutside, questOf } from './quest-outside.ts'
-import { QuestQuestions } from './quest-questions.ts'
+import { questAsking } from './quest-questions.ts'
 import { placeEnvironment, removeDisposables } from './role-place.ts'
 import { runRole } from './role-session.ts'
-
-// Who reads the file sees no difference, and each writing reads all texts.
-const TOGETHER_MS = 200
 
 /** Performs what concerns quests. Doing an effect a second time finds what the first time made. */
 export class Quests {
   readonly #outside: QuestOutside
-  readonly #questions: QuestQuestions
-  readonly #watched = new Set<string>()
-  /** quest.json of a run is written by one at a time; `again`: once more, because something has changed since. */
-  readonly #writing = new Map<string, { again: boolean; done: Promise<void> }>()
+  readonly #watched: Watched
+  /** quest.json, and its copy for people. */
+  readonly #files: WriteBehind
   /** Checks of one quest share a worktree, so they are run one after the other. */
   readonly #lastCheck = new Map<string, Promise<unknown>>()
 
   constructor(outside: QuestOutside, inbox: Inbox) {
     this.#outside = outside
-    this.#questions = new QuestQuestions(outside, inbox)
+    this.#files = new WriteBehind(outside, run => writeQuestFile(outside, run))
+    const questions = new RunQuestions(outside, inbox, questAsking(outside))
+    this.#watched = new Watched({
+      now: () => outside.now(),
+      look: run => {
+        questions.look(run)
+        this.#files.soon(run)
+      },
+      leave: run => void this.#leave(run),
+    })
   }
 
-  /** After a restart: one that waits for a person has nothing to be done, and still asks. */
   recover(runs: Run[]): void {
-    for (const run of runs) if (run.record.state.kind === 'quest') this.watch(run)
+    this.#watched.recover(runs.filter(run => run.record.state.kind === 'quest'))
   }
 
   async perform(run: Run, { key, effect }: KeyedEffect): Promise<void> {
@@ -53,23 +58,12 @@ export class Quests {
   }
 
   watch(run: Run): void {
-    if (this.#watched.has(run.id)) return
-    this.#watched.add(run.id)
-    let isEnded = ENDED.has(run.record.state.status)
-    const look = () => {
-      this.#questions.look(run)
-      this.#write(run)
-      const has = ENDED.has(run.record.state.status)
-      if (has && !isEnded) void this.#leave(run)
-      isEnded = has
-    }
-    run.listen(look)
-    look()
+    this.#watched.watch(run)
   }
 
   /** Everything that was begun to be written is written. */
-  async settle(): Promise<void> {
-    await Promise.all([...this.#writing.values()].map(({ done }) => done))
+  settle(): Promise<void> {
+    return this.#files.settle()
   }
 
   async #do(run: Run, key: string, effect: KeyedEffect['effect']): Promise<RunEvent | null> {
@@ -83,7 +77,7 @@ export class Quests {
       case 'ward-step':
         return this.#inTurn(run, signal => this.#ward(run, key, effect, signal))
       case 'merge-task':
-        return this.#inTurn(run, signal => this.#merge(run, key, effect, signal))
+        return this.#inTurn(run, signal => taskMerged(this.#outside, run, key, { effect, of: questOf(run) }, signal))
       default:
         return null
     }
@@ -107,36 +101,6 @@ export class Quests {
     const own = await workplaces.wardEnvironment(run.id)
     const on = { project: spec.project, commit, tree, base: base!.commit, own }
     return { type: 'step-warded', effect: key, step, outcome: await wardOn(this.#outside, run, key, on, signal) }
-  }
-
-  async #merge(run: Run, key: string, effect: EffectOf<'merge-task'>, signal: AbortSignal): Promise<RunEvent> {
-    const { spec, loop, base } = questOf(run)
-    const { task, commit, accepted } = effect
-    const merge = { task, commit, project: spec.project, base: base!.commit, hasWard: loop.ward !== null, accepted }
-    return { type: 'task-merged', effect: key, task, outcome: await mergeTask(this.#outside, run, key, merge, signal) }
-  }
-
-  #write(run: Run): void {
-    const running = this.#writing.get(run.id)
-    if (running) {
-      running.again = true
-      return
-    }
-    const entry = { again: false, done: Promise.resolve() }
-    this.#writing.set(run.id, entry)
-    entry.done = this.#writeUntilCurrent(run, entry)
-  }
-
-  async #writeUntilCurrent(run: Run, entry: { again: boolean }): Promise<void> {
-    do {
-      await delay(TOGETHER_MS, undefined, { signal: this.#outside.stopping }).catch(() => {})
-      entry.again = false
-      // Only for reading: a project that is gone or full must not stop the run.
-      await writeQuestFile(this.#outside, run).catch(error =>
-        this.#outside.log(`run ${run.id}: ${(error as Error).message}`),
-      )
-    } while (entry.again)
-    this.#writing.delete(run.id)
   }
 
   /** What only a live quest needs. */
