@@ -32,6 +32,11 @@ export const loopLife: Requirement[] = [
       'What an agent took away or forged of the loop directory is restored, and nothing is written through a link in its place.',
   },
   {
+    id: 'loop-log-end',
+    where: directory,
+    promise: 'The last line of the history says how the run ended, also when it ended while the lines before were written.',
+  },
+  {
     id: 'loop-project-missing',
     where: 'loops, "Where a run’s truth is"',
     promise: 'A missing project pauses its run, nothing is made where it was, and resume goes on when it is back.',

@@ -33,7 +33,7 @@ export type LoopOutside = {
   now(): number
 }
 
-export function loopOf(run: Run): LoopRun {
+export function loopOf(run: Pick<Run, 'id' | 'record'>): LoopRun {
   const { state } = run.record
   if (state.kind !== 'loop') throw new Error(`run ${run.id} is no loop`)
   return state
@@ -46,7 +46,7 @@ export function drivenOf(run: Run): LoopRun | PoolRun {
   return state
 }
 
-export function loopDirectory({ disk }: LoopOutside, state: Pick<LoopRun, 'loop'>): LoopDirectory {
+export function loopDirectory({ disk }: Pick<LoopOutside, 'disk'>, state: Pick<LoopRun, 'loop'>): LoopDirectory {
   return new LoopDirectory(state.loop.directory, disk)
 }
 

@@ -8,11 +8,14 @@ import type { Run } from '../runtime/run.ts'
 import { type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
 import { ownerOf } from './open.ts'
 
+type Shown = Pick<Run, 'id' | 'record' | 'eventsAfter'>
+type ShownBy = Pick<LoopOutside, 'disk' | 'stateFiles' | 'textsOf'>
+
 /**
  * What of a run's journal people and agents can read in the loop directory. Everything here can be lost or forged: it is
  * written from the state, and each line of a log says which event or iteration it is about, so that it is written once.
  */
-export async function project(outside: LoopOutside, run: Run): Promise<void> {
+export async function project(outside: ShownBy, run: Shown): Promise<void> {
   const state = loopOf(run)
   if (!state.isOpen) return
   const directory = loopDirectory(outside, state)
@@ -91,32 +94,41 @@ function activityLine(it: Iteration): string {
 const LOG_TAIL = 4_000
 
 /** session_history.log and errors.log: one line per event that they are about, tagged with its number. */
-async function history(directory: LoopDirectory, run: Run, texts: Texts): Promise<void> {
-  const state = loopOf(run)
+async function history(directory: LoopDirectory, run: Shown, texts: Texts): Promise<void> {
+  // The run goes on while this is written: what is said of it and the number under which it is said are of one moment.
+  const { seq, at } = run.record
+  const status = statusWords(loopOf(run))
   // A log that somebody has filled with numbers to come goes on with the present: the journal has the rest.
-  const lastIn = async (name: LoopFile) => Math.min(await lastWritten(directory, name), run.record.seq)
-  const [from, errorsFrom] = [await lastIn('session_history.log'), await lastIn('errors.log')]
+  const [last, lastError] = [
+    await lastWritten(directory, 'session_history.log'),
+    await lastWritten(directory, 'errors.log'),
+  ]
+  const [from, errorsFrom] = [Math.min(last.seq, seq), Math.min(lastError.seq, seq)]
   const lines: string[] = []
   const errors: string[] = []
   for (const event of await run.eventsAfter(from)) {
+    if (event.seq > seq) break
     const line = historyWords(event) ?? (await leftWords(event, texts))
     if (line) lines.push(`${iso(event.at)} [${event.seq}] ${line}\n`)
     const words = event.seq > errorsFrom ? await errorWords(event, texts) : []
     for (const error of words) errors.push(`${iso(event.at)} [${event.seq}] ${error}\n`)
   }
-  if (lines.length && run.record.seq > from) {
-    lines.push(
-      `${iso(run.record.at)} [${run.record.seq}] ${state.status}${state.cause ? ` (${state.cause})` : ''}, ${state.phase}\n`,
-    )
-  }
+  // Not every event has words; where it came to rest is said all the same.
+  const rests = run.record.seq === seq && run.record.state.status !== 'active' && last.words !== status
+  if (lines.length || rests) lines.push(`${iso(at)} [${seq}] ${status}\n`)
   if (errors.length) await directory.append('errors.log', errors.join(''))
   if (lines.length) await directory.append('session_history.log', lines.join(''))
 }
 
-/** The number of the last whole line: after a power cut a log may end with half of one, or with nothing to be read. */
-async function lastWritten(directory: LoopDirectory, name: LoopFile): Promise<number> {
+function statusWords({ status, cause, phase }: LoopRun): string {
+  return `${status}${cause ? ` (${cause})` : ''}, ${phase}`
+}
+
+/** The last whole line: after a power cut a log may end with half of one, or with nothing to be read. */
+async function lastWritten(directory: LoopDirectory, name: LoopFile): Promise<{ seq: number; words: string }> {
   const tail = (await directory.read(name, LOG_TAIL)) ?? ''
-  return Number([...tail.matchAll(/^\S+ \[(\d+)\] .*\n/gm)].at(-1)?.[1] ?? 0)
+  const [, seq = '0', words = ''] = [...tail.matchAll(/^\S+ \[(\d+)\] (.*)\n/gm)].at(-1) ?? []
+  return { seq: Number(seq), words }
 }
 
 function historyWords(event: Stamped): string | null {
