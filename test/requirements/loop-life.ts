@@ -34,7 +34,8 @@ export const loopLife: Requirement[] = [
   {
     id: 'loop-log-end',
     where: directory,
-    promise: 'The last line of the history says how the run ended, also when it ended while the lines before were written.',
+    promise:
+      'The last line of the history says how the run ended, also when it ended while the lines before were written.',
   },
   {
     id: 'loop-project-missing',
