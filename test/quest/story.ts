@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { QuestRequest } from '../../src/contract/quest.ts'
+import type { Question } from '../../src/contract/inbox.ts'
+import type { QuestRequest, StepState } from '../../src/contract/quest.ts'
 import type { SignalInput } from '../../src/contract/quest-tools.ts'
 import type { RunDetail } from '../../src/contract/run.ts'
 import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
@@ -87,4 +88,21 @@ export function shown(home: TempHome, run: string): Promise<RunDetail> {
 export async function rests(home: TempHome, run: string): Promise<RunDetail> {
   await until(async () => (await shown(home, run)).status !== 'active', `quest ${run} to come to rest`, 1_200_000)
   return shown(home, run)
+}
+
+/** Until a step, or an errand, stands there. */
+export async function untilStep(home: TempHome, run: string, step: string, status: StepState): Promise<void> {
+  const isSo = async () => {
+    const { quest } = await shown(home, run)
+    return [...quest!.steps, ...quest!.errands].some(one => one.id === step && one.status === status)
+  }
+  await until(isSo, `step ${step} to be ${status}`, 600_000)
+}
+
+/** The question of a step, once it is in the inbox. */
+export function questionOn(home: TempHome, run: string, step: string): Promise<Question> {
+  return until(async () => {
+    const { questions } = await home.daemon.ask<{ questions: Question[] }>({ path: '/v1/inbox/state' })
+    return questions.find(one => one.run === run && one.step === step)
+  }, `a question of ${step}`)
 }

@@ -2,12 +2,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { clientOf, sessionProcessesOf } from '../daemon/processes.ts'
 import { git, gitProject } from '../loop/projects.ts'
-import { tempHome } from '../support/temp-home.ts'
+import { untilRun } from '../session/runs.ts'
+import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { begins, complete, plays, rests, signals, simply, startQuest } from './story.ts'
+import { signalAs } from './signal-as.ts'
+import { begins, complete, plays, rests, shown, signals, simply, startQuest } from './story.ts'
 
-const STEPS = ['quiet', 'wrong', 'slow', 'left']
+const STEPS = ['quiet', 'wrong', 'slow', 'left', 'cut']
 const SCENARIO = [
   ...begins(STEPS.map(id => ({ id }))),
   // Ends well, and says nothing.
@@ -21,14 +24,23 @@ const SCENARIO = [
   // Something that hears no TERM is left running; and a Siegemaster changes what it attacks.
   ...plays('codeweaver', 'left', null, bash(`echo left > left.txt; (trap '' TERM; sleep 3000) > /dev/null 2>&1 &`), complete('left')), // biome-ignore format: one line
   ...plays('siegemaster', 'left', null, bash('echo weaker > left.txt; mkdir -p test; echo attack > test/left.test.js'), complete('left')), // biome-ignore format: one line
+  // Killed in the middle of its work.
+  ...turns({ role: 'codeweaver', step: 'cut', attempt: 1 }, bash('echo cut > cut.txt'), say('Never heard.', { fault: { kind: 'hang' } })), // biome-ignore format: one line
+  ...plays('codeweaver', 'cut', 2, complete('cut')),
   ...simply(STEPS),
 ]
 
-test('sessions that say nothing, say the wrong thing, hang a check, leave something running or change what they may not are put right [quest-trouble] [quest-roles-held]', async () => {
-  await using home = await tempHome({ client: 'puppet', scenario: SCENARIO })
+test('sessions that are killed, say nothing, say the wrong thing or too late, hang a check, leave something running or change what they may not are put right, with the real client [quest-trouble] [quest-roles-held]', async () => {
+  await using home = await tempHome({ client: 'real', scenario: SCENARIO })
   gitProject(home.project, { 'README.md': 'hello\n' })
   const ward = ['if [ -e hangs ]; then sleep 1000; fi']
-  const run = await startQuest(home, { ward, flags: { 'ward.timeLimitSec': '2', 'session.endGraceSec': '1' } })
+  const run = await startQuest(home, { ward, flags: { 'ward.timeLimitSec': '2', 'session.endGraceSec': '10' } })
+
+  await home.model.waitFor(({ line, turn }) => line.step === 'cut' && line.role === 'codeweaver' && turn === 1)
+  const cut = (await shown(home, run)).quest!.sessions.find(({ step }) => step === 'cut')!
+  const { turns: cutOff } = await untilRun(home, cut.run, ({ turns: [turn] }) => turn?.pid != null, 'the start')
+  kill(clientOf(cutOff[0]!.pid!))
+
   const found = await rests(home, run)
   expect(found).toMatchObject({ status: 'complete', proven: true })
   const { sessions, wards } = found.quest!
@@ -39,12 +51,25 @@ test('sessions that say nothing, say the wrong thing, hang a check, leave someth
   const again = await home.model.waitFor(({ line }) => line.step === 'quiet' && line.attempt === '2')
   expect(again.prompt).toContain('without calling signal-back')
 
+  // Killed: told to look first, with its history, and nothing was done twice.
+  const back = await home.model.waitFor(({ line }) => line.step === 'cut' && line.attempt === '2')
+  expect(back.prompt).toContain('You were cut off')
+  expect(JSON.stringify(back.messages)).toContain('echo cut > cut.txt')
+  expect(sessions.filter(({ step, role }) => step === 'cut' && role === 'codeweaver')).toHaveLength(1)
+
   // Refusals are read by the model in the same turn, and change nothing.
   const said = (role: string) =>
     JSON.stringify(home.model.asked.filter(({ line }) => line.step === 'wrong' && line.role === role).at(-1)!.messages)
   expect(said('codeweaver')).toMatch(/you work on wrong, not on quiet/)
   expect(said('codeweaver')).toMatch(/signalled complete already/)
   expect(said('siegemaster')).toMatch(/a siegemaster may not signal needs-user-input/)
+
+  // Nothing is heard of a session that has ended, nor of anything that has its token.
+  const late = { signal: 'partially-complete', stepId: 'cut', progress: 'all', continuationPoint: 'none' }
+  const before = home.journal(run).length
+  const { id: gone } = sessions.find(one => one.run === cut.run)!
+  expect(await signalAs(home, gone, late)).toMatch(/^refused: .*the quest has ended/)
+  expect(home.journal(run)).toHaveLength(before)
 
   expect(wards.filter(({ step, on }) => step === 'slow' && on === 'step').map(({ result }) => result)).toEqual([
     'red',
@@ -55,8 +80,8 @@ test('sessions that say nothing, say the wrong thing, hang a check, leave someth
   expect(git(home.project, 'show', `${branch}:left.txt`)).toBe('left\n')
   expect(git(home.project, 'show', `${branch}:test/left.test.js`)).toBe('attack\n')
   expect(found.notes.join()).toMatch(/siegemaster on left changed what is not a test, and that was put back: left\.txt/)
-  const left = () => home.processes().filter(pid => commandOf(pid).includes('3000'))
-  await until(() => left().length === 0, 'what was left running to be ended')
+  expect(git(home.project, 'show', `${branch}:cut.txt`)).toBe('cut\n')
+  expect(sessionProcessesOf(home)).toEqual([])
 
   // The copy for people is theirs to read: what they write there is kept aside.
   const copy = join(home.project, `.rehoboam/quests/${run}/quest.json`)
@@ -70,11 +95,3 @@ test('sessions that say nothing, say the wrong thing, hang a check, leave someth
   expect(readdirSync(dirname(copy)).filter(name => name.startsWith('quest.edited-at-'))).toHaveLength(1)
   await home.rehoboam(['cancel', run])
 }, 1_500_000)
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
-  }
-}

@@ -71,4 +71,10 @@ export const quests: Requirement[] = [
     where: 'quests, "Roles"',
     promise: 'What a role may not change is put back as it was, and said.',
   },
+  {
+    id: 'quest-faults',
+    where: 'quests, "When things go wrong"',
+    promise:
+      'Garbage and endless lines on stdout are passed over; a client that ignores TERM is ended with all that it started; one that is cut off or silent is resumed, then fresh, then a person is asked; nothing is lost or left running.',
+  },
 ]

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { bash, say } from '../../src/rehearsal/lines.ts'
+import { sessionProcessesOf } from '../daemon/processes.ts'
+import { git, gitProject } from '../loop/projects.ts'
+import { scriptClient } from '../session/runs.ts'
+import { PUPPET, tempHome } from '../support/temp-home.ts'
+import { signalAs } from './signal-as.ts'
+import { begins, complete, plays, questionOn, rests, shown, simply, startQuest, untilStep } from './story.ts'
+
+const STEPS = ['noisy', 'long', 'deaf', 'mute', 'brittle']
+const SILENT = say('', { fault: { kind: 'hang' } })
+
+const SCENARIO = [
+  ...begins(STEPS.map(id => ({ id }))),
+  // Says nothing at all, twice.
+  ...[1, 2].map(attempt => ({ when: { role: 'codeweaver', step: 'mute', attempt, turn: 0 }, reply: SILENT })),
+  ...plays('codeweaver', 'mute', null, bash('echo mute > mute.txt'), complete('mute')),
+  ...simply(STEPS),
+]
+
+/** A client with the faults of its step; it is known by its worktree. */
+const FAULTY = `case "$PWD" in
+*.noisy) printf 'hello\\n{"type":"result"\\n[1]\\n\\001\\377\\033[2J\\nnull\\n{"type":"assistant","message":7}\\n'; exec '${PUPPET}' "$@" ;;
+*.long) head -c 50000000 /dev/zero | tr '\\0' x; echo; exec '${PUPPET}' "$@" ;;
+*.deaf) trap '' TERM; (trap '' TERM; setsid sleep 3000) & '${PUPPET}' "$@"; while :; do sleep 0.2; done ;;
+*.brittle) echo x >> "$TRIES"; [ "$(wc -l < "$TRIES")" -gt 4 ] && exec '${PUPPET}' "$@"; kill -9 $$ ;;
+*) exec '${PUPPET}' "$@" ;;
+esac`
+
+test('garbage and a line of 50 MB are passed over, what hears no TERM is ended, the silent and the brittle go on, then to the inbox; nothing is lost or left running [quest-faults]', async () => {
+  await using home = await tempHome({ scenario: SCENARIO })
+  gitProject(home.project, { 'README.md': 'hello\n' })
+  home.env.TRIES = `${home.root}/tries`
+  home.env.REHOBOAM_CLAUDE = scriptClient(home, 'faulty-client', FAULTY)
+  const flags = {
+    slots: '5',
+    'session.endGraceSec': '1',
+    // Longer than a client needs to come up on a busy machine.
+    'session.stuckAfterSec': '8',
+    'session.crashRetries': '1',
+  }
+  const run = await startQuest(home, { ward: ['true'], flags })
+  const sessionsOf = async (step: string, role = 'codeweaver') =>
+    (await shown(home, run)).quest!.sessions.filter(one => one.step === step && one.role === role)
+
+  // Those that nothing is wrong with but their noise are in, whatever becomes of the others.
+  for (const step of ['noisy', 'long', 'deaf']) await untilStep(home, run, step, 'complete')
+  for (const step of ['noisy', 'long', 'deaf'])
+    expect((await sessionsOf(step)).map(({ how }) => how)).toEqual(['complete'])
+
+  // Cut off: resumed as often as configured, then a fresh session, which is resumed too, then a person.
+  await untilStep(home, run, 'brittle', 'asking')
+  expect((await sessionsOf('brittle')).map(({ how }) => how)).toEqual(['crashed', 'crashed'])
+  const brittle = await questionOn(home, run, 'brittle')
+  expect(brittle).toMatchObject({ kind: 'crash', text: expect.stringContaining('cut off again and again') })
+
+  // Silent: ended, resumed once, then a person.
+  await untilStep(home, run, 'mute', 'asking')
+  const mute = await questionOn(home, run, 'mute')
+  expect(mute).toMatchObject({ kind: 'stall', text: expect.stringContaining('said and did nothing') })
+  const [silent] = await sessionsOf('mute')
+  expect(silent).toMatchObject({ how: 'stuck' })
+  expect((await rests(home, run)).status).toBe('blocked')
+  expect(sessionProcessesOf(home)).toEqual([])
+  const late = { signal: 'complete', stepId: 'mute', summary: 'done' }
+  expect(await signalAs(home, silent!.id, late)).toMatch(/^refused: .*your session has ended/)
+
+  expect((await home.rehoboam(['answer', mute.id, 'Say something.'])).code).toBe(0)
+  expect((await home.rehoboam(['answer', brittle.id, 'There is more memory now.'])).code).toBe(0)
+  expect(await rests(home, run)).toMatchObject({ status: 'complete', proven: true })
+  // The silent one was resumed with the answer, in place of the brittle one there is a fresh session with it.
+  expect(await sessionsOf('mute')).toMatchObject([{ id: silent!.id, how: 'complete' }])
+  expect((await sessionsOf('brittle')).map(({ how }) => how)).toEqual(['crashed', 'crashed', 'complete'])
+  const told = await home.model.waitFor(({ line }) => line.step === 'brittle' && line.role === 'codeweaver')
+  expect(told.prompt).toContain('There is more memory now.')
+  const files = git(home.project, 'ls-tree', '-r', '--name-only', `rehoboam/${run}`).trim().split('\n')
+  expect(files).toEqual(['README.md', ...STEPS.map(id => `${id}.txt`)].sort())
+  expect(sessionProcessesOf(home)).toEqual([])
+}, 1_500_000)
