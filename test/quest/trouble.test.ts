@@ -34,7 +34,7 @@ test('sessions that are killed, say nothing, say the wrong thing or too late, ha
   await using home = await tempHome({ client: 'real', scenario: SCENARIO })
   gitProject(home.project, { 'README.md': 'hello\n' })
   const ward = ['if [ -e hangs ]; then sleep 1000; fi']
-  const run = await startQuest(home, { ward, flags: { 'ward.timeLimitSec': '2', 'session.endGraceSec': '10' } })
+  const run = await startQuest(home, { ward, flags: { 'ward.timeLimitSec': '5', 'session.endGraceSec': '10' } })
 
   await home.model.waitFor(({ line, turn }) => line.step === 'cut' && line.role === 'codeweaver' && turn === 1)
   const cut = (await shown(home, run)).quest!.sessions.find(({ step }) => step === 'cut')!
