@@ -32,15 +32,6 @@ export function folderOf(path: string): string {
   return cellText(path.split('/').filter(Boolean).at(-1) ?? path, 60) || '?'
 }
 
-/** Time since then, in one unit and as short as it gets: it stands at the end of a thousand lines. */
-export function ageOf(since: string | number | null, now: number): string {
-  if (since === null) return ''
-  const seconds = Math.max(0, Math.round((now - (typeof since === 'number' ? since : Date.parse(since))) / 1000))
-  if (seconds < 60) return `${seconds} s`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} m`
-  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`
-}
-
 /** What it is for: its role, and for a loop how far it has come. */
 export function roleOf(agent: AgentSummary, run: RunSummary | undefined): string {
   const role = agent.role ? cellText(agent.role, 30) : ''

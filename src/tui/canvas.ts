@@ -17,21 +17,17 @@ export class Canvas {
     this.#shown = null
   }
 
-  /**
-   * Says whether it looks different now. A terminal that has not taken the last picture yet gets the next one `later`: it
-   * must not fall behind.
-   */
-  show(lines: string[], later: () => void): boolean {
+  /** A terminal that has not taken the last picture yet gets the next one `later`: it must not fall behind. */
+  show(lines: string[], later: () => void): void {
     if (this.#stdout.writableNeedDrain) {
       this.#stdout.once('drain', later)
-      return true
+      return
     }
     const before = this.#shown
     // The line is emptied first: behind one that reaches the edge the cursor stands on its last character.
     const changed = lines.flatMap((line, n) => (before?.[n] === line ? [] : [`\u001b[${n + 1};1H\u001b[2K${line}`]))
     this.#shown = lines
-    if (changed.length === 0 && before) return false
+    if (changed.length === 0 && before) return
     this.#stdout.write(`${HOLD}${before ? '' : CLEAR}${changed.join('')}${RELEASE}`)
-    return true
   }
 }

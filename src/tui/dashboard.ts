@@ -25,9 +25,6 @@ export type Face = {
 // A person sees no more, and every frame costs.
 const FRAMES_PER_SECOND = 30
 const FRAME_MS = 1000 / FRAMES_PER_SECOND
-// Times on the screen grow older by themselves.
-const TICK_MS = 1_000
-const REST_MS = 8_000
 // A line that a terminal thinks wider than we do must not push the others away: it is not wrapped while we draw.
 const BEGIN = '\u001b[?7l\u001b[?25l'
 const END = '\u001b[?7h\u001b[?25h'
@@ -138,20 +135,18 @@ function stageOf(face: Face, stage: Stage) {
   let drawnAt = 0
   let isDue = false
   let tick: NodeJS.Timeout | undefined
-  let tickMs = TICK_MS
   const draw = () => {
     isDue = false
     if (stage.over.aborted) return
     drawnAt = performance.now()
-    const { rows } = store.draw(stage.size())
-    const isNew = stage.canvas.show(
+    const { rows, oldInMs } = store.draw(stage.size())
+    stage.canvas.show(
       rows.map(row => paint(row, depth)),
       wake,
     )
-    // Seconds that are shown go on each second; where there are none, it is looked less and less often.
-    tickMs = isNew ? TICK_MS : Math.min(tickMs * 2, REST_MS)
+    // Times that are shown grow older by themselves.
     clearTimeout(tick)
-    tick = setTimeout(wake, tickMs).unref()
+    tick = setTimeout(wake, oldInMs).unref()
   }
   const wake = () => {
     if (!isDue) setTimeout(draw, Math.max(0, FRAME_MS - (performance.now() - drawnAt)))

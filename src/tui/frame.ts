@@ -1,14 +1,16 @@
 import type { AgentStatus } from '../contract/agent.ts'
 import type { Board } from '../view/board.ts'
 import { cellText } from '../view/cell-text.ts'
-import { costWords, durationWords } from '../view/words.ts'
+import { costWords } from '../view/words.ts'
 import { STATUS_TONES } from './agent-cells.ts'
+import type { Clock } from './clock.ts'
 import { dialogRows } from './dialog.ts'
 import { cutRow, type Row, rowWidth, rule, span, spread } from './row.ts'
 import type { Context, KeyHint, Screen } from './screen.ts'
 import { screenOf } from './screens.ts'
 
-export type Frame = { rows: Row[]; screen: Screen; columns: number }
+/** `oldInMs`: when it would look different although nothing has come. */
+export type Frame = { rows: Row[]; screen: Screen; columns: number; oldInMs: number }
 
 const HEADER_ROWS = 2
 const FOOTER_ROWS = 2
@@ -24,20 +26,20 @@ export function frameOf(whole: Omit<Context, 'columns' | 'rows'>, size: { column
   const body = dialog?.isWhole ? dialog.rows : screen.rows.slice(0, height)
   const filled = [...body, ...Array.from({ length: Math.max(0, height - body.length) }, (): Row => [])]
   const all = [
-    header(context.board, columns, context.now),
+    header(context.board, columns, context.clock),
     titleRule(dialog?.isWhole ? dialog.title : screen.title, columns),
     ...filled,
     ...(dialog && !dialog.isWhole ? dialog.rows : []),
     rule(columns),
     footer(context, dialog ? dialog.keys : screen.keys, columns),
   ]
-  return { rows: all.map(row => cutRow(row, columns)), screen, columns }
+  return { rows: all.map(row => cutRow(row, columns)), screen, columns, oldInMs: context.clock.oldInMs }
 }
 
 const COUNTED: AgentStatus[] = ['working', 'background', 'waiting', 'failed', 'compacting', 'starting', 'gone', 'done']
 
 /** What needs you, how many of each, the queue, the team, the money; what has no room is left out from the end. */
-function header(board: Board, columns: number, now: number): Row {
+function header(board: Board, columns: number, clock: Clock): Row {
   const asked = board.inbox.questions.length
   const needs = Math.max(asked, board.count('attention'))
   const parts: Row[] = [
@@ -56,8 +58,8 @@ function header(board: Board, columns: number, now: number): Row {
     parts.push([span(`team ${cellText(teams[0]!, 24)}${teams.length > 1 ? ` +${teams.length - 1}` : ''}`, 'dim')])
   }
   const right = board.away
-    ? [span(awayWords(board.away, now), 'failed', { bold: true })]
-    : [span(`${costWords(board.spentSince(midnightBefore(now)))} today`, 'dim')]
+    ? [span(awayWords(board.away, clock), 'failed', { bold: true })]
+    : [span(`${costWords(board.spentSince(clock.midnight))} today`, 'dim')]
   const left: Row = [span(' rehoboam', 'title', { bold: true })]
   const room = columns - rowWidth(right) - 2
   for (const part of parts) {
@@ -67,12 +69,8 @@ function header(board: Board, columns: number, now: number): Row {
   return spread(left, [...right, { text: ' ' }], columns)
 }
 
-function awayWords({ since, why }: NonNullable<Board['away']>, now: number): string {
-  return why ? cellText(why, 200) : `the daemon is away for ${durationWords(Math.max(1000, now - since))}, waiting`
-}
-
-function midnightBefore(now: number): number {
-  return new Date(now).setHours(0, 0, 0, 0)
+function awayWords({ since, why }: NonNullable<Board['away']>, clock: Clock): string {
+  return why ? cellText(why, 200) : `the daemon is away for ${clock.age(since)}, waiting`
 }
 
 function titleRule(title: string, columns: number): Row {
@@ -86,8 +84,9 @@ const ALWAYS: KeyHint[] = [
 ]
 
 /** What has just happened, else the keys; as many as have room, and always the way back and to the rest of them. */
-function footer({ ui, now }: Context, keys: KeyHint[], columns: number): Row {
-  if (ui.notice && ui.notice.until > now) return [{ text: ' ' }, span(cellText(ui.notice.text, 1000), ui.notice.tone)]
+function footer({ ui, clock }: Context, keys: KeyHint[], columns: number): Row {
+  if (ui.notice && clock.isBefore(ui.notice.until))
+    return [{ text: ' ' }, span(cellText(ui.notice.text, 1000), ui.notice.tone)]
   const leaving: KeyHint = ui.views.length > 1 ? ['esc', 'back'] : ['q', 'quit']
   const last = ui.dialog ? [] : [...ALWAYS, leaving]
   const row: Row = [{ text: ' ' }]

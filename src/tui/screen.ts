@@ -4,6 +4,7 @@ import type { TaskView } from '../contract/pool.ts'
 import type { RunDetail } from '../contract/run.ts'
 import type { Board } from '../view/board.ts'
 import type { OutputLine } from '../view/output-line.ts'
+import type { Clock } from './clock.ts'
 import type { Row } from './row.ts'
 import type { Ui } from './ui.ts'
 
@@ -24,7 +25,7 @@ export type Context = {
   columns: number
   /** Of the part between header and footer. */
   rows: number
-  now: number
+  clock: Clock
 }
 
 /** What a key would be about: it is what its user sees, not what has come since. */

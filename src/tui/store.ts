@@ -1,6 +1,7 @@
 import { type Watched, watchAll } from '../client/watch.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import { Board } from '../view/board.ts'
+import { Clock } from './clock.ts'
 import type { Deed } from './deed.ts'
 import { type Frame, frameOf } from './frame.ts'
 import { Loader } from './loader.ts'
@@ -57,7 +58,7 @@ export class Store {
   /** What to draw, and from now on what keys are about. */
   draw(size: { columns: number; rows: number }): Frame {
     const { board, ui } = this
-    this.#frame = frameOf({ board, ui, details: this.#loader.details, now: this.#outside.now() }, size)
+    this.#frame = frameOf({ board, ui, details: this.#loader.details, clock: new Clock(this.#outside.now()) }, size)
     this.#settle(this.#frame)
     return this.#frame
   }

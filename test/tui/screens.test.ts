@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Canvas } from '../../src/tui/canvas.ts'
+import { Clock } from '../../src/tui/clock.ts'
 import { frameOf } from '../../src/tui/frame.ts'
 import { paint } from '../../src/tui/paint.ts'
 import { rowWidth, textOf } from '../../src/tui/row.ts'
@@ -20,7 +21,7 @@ describe('every view, with nothing, one, thirty and a thousand agents, at every 
       const wrong: string[] = []
       for (const { name, ui } of everyUi()) {
         for (const size of SIZES) {
-          const { rows } = frameOf({ board: stood, ui, details: known, now: NOW }, size)
+          const { rows } = frameOf({ board: stood, ui, details: known, clock: new Clock(NOW) }, size)
           const where = `${name} at ${size.columns}x${size.rows}`
           if (rows.length !== size.rows) wrong.push(`${where}: ${rows.length} rows`)
           rows.forEach((row, n) => {
@@ -35,7 +36,7 @@ describe('every view, with nothing, one, thirty and a thousand agents, at every 
 })
 
 test('colours are escapes that only colour, and without them there is no escape at all [tui-colours]', () => {
-  const { rows } = frameOf({ board: board(30), ui: AT_FIRST, details: details(), now: NOW }, SIZES[1]!)
+  const { rows } = frameOf({ board: board(30), ui: AT_FIRST, details: details(), clock: new Clock(NOW) }, SIZES[1]!)
   for (const depth of ['16', '256'] as const) {
     const painted = rows.map(row => paint(row, depth)).join('\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
@@ -46,7 +47,10 @@ test('colours are escapes that only colour, and without them there is no escape 
 })
 
 const text = (change: Partial<Parameters<typeof frameOf>[0]>, size = SIZES[1]!) => {
-  const { rows } = frameOf({ board: board(30), ui: AT_FIRST, details: details(), now: NOW, ...change }, size)
+  const { rows } = frameOf(
+    { board: board(30), ui: AT_FIRST, details: details(), clock: new Clock(NOW), ...change },
+    size,
+  )
   return rows.map(textOf)
 }
 

@@ -2,7 +2,8 @@ import type { AgentSummary } from '../../contract/agent.ts'
 import type { AgentDetail } from '../../contract/agent-detail.ts'
 import { cellText } from '../../view/cell-text.ts'
 import { costWords, durationWords, numberOf, tokenWords } from '../../view/words.ts'
-import { ageOf, doingOf, folderOf, placeOf, roleOf, STATUS_TONES } from '../agent-cells.ts'
+import { doingOf, folderOf, placeOf, roleOf, STATUS_TONES } from '../agent-cells.ts'
+import type { Clock } from '../clock.ts'
 import { outputRows } from '../output-rows.ts'
 import { cutRow, padTo, type Row, span, spread } from '../row.ts'
 import type { Context, KeyHint, Screen } from '../screen.ts'
@@ -66,7 +67,7 @@ function keysOf(agent: AgentSummary, asks: boolean): KeyHint[] {
   return [...(asks ? decides : []), ['o', 'pane'], ['t', 'tell'], ...(agent.run ? runs : []), ['↑↓', 'scroll']]
 }
 
-function factRows(agent: AgentSummary, detail: AgentDetail | undefined, { board, columns, now }: Context): Row[] {
+function factRows(agent: AgentSummary, detail: AgentDetail | undefined, { board, columns, clock }: Context): Row[] {
   const run = agent.run ? board.runs.get(agent.run) : undefined
   const tone = STATUS_TONES[agent.status]
   const role = roleOf(agent, run)
@@ -83,7 +84,7 @@ function factRows(agent: AgentSummary, detail: AgentDetail | undefined, { board,
   const rows = [
     spread(
       [{ text: ' ' }, span(agent.status, tone, { bold: true }), span(`  ${doingOf(agent)}`)],
-      [span(`${ageOf(agent.since, now)}  ${costWords(agent.costUsd)} `, 'dim')],
+      [span(`${clock.age(agent.since)}  ${costWords(agent.costUsd)} `, 'dim')],
       columns,
     ),
     cutRow([{ text: ' ' }, span([...about, ...with_].filter(Boolean).join('  '), 'dim')], columns),
@@ -101,16 +102,16 @@ function branchOf(detail: AgentDetail | undefined): string {
 const TOOLS_SHOWN = 10
 const FILES_SHOWN = 8
 
-function sideRows(detail: AgentDetail, { now }: Context): Row[] {
+function sideRows(detail: AgentDetail, { clock }: Context): Row[] {
   const running = detail.tools
     .filter(({ subagent }) => subagent === '')
-    .map(({ words, since }) => [span(ageOf(since, now).padStart(8), 'working'), span(`  ${cellText(words, 200)}`)])
+    .map(({ words, since }) => [span(clock.age(since).padStart(8), 'working'), span(`  ${cellText(words, 200)}`)])
   const ended = detail.recentTools.slice(-TOOLS_SHOWN).map(({ words, ms, failed }) => {
     return [span(durationWords(ms).padStart(8), failed ? 'failed' : 'dim'), span(`  ${cellText(words, 200)}`, 'dim')]
   })
   return [
     ...section('tools', [...running, ...ended.reverse()]),
-    ...section('subagents', subagentRows(detail, now)),
+    ...section('subagents', subagentRows(detail, clock)),
     ...section(
       'background',
       detail.background.map(words => [span(cellText(words, 200))]),
@@ -136,14 +137,14 @@ function sideRows(detail: AgentDetail, { now }: Context): Row[] {
   ]
 }
 
-function subagentRows({ subagentTree }: AgentDetail, now: number): Row[] {
+function subagentRows({ subagentTree }: AgentDetail, clock: Clock): Row[] {
   return subagentTree
     .slice(-6)
     .flatMap(({ type, id, since, endedAt, tools }) => [
       [
         span(endedAt ? '✓ ' : '● ', endedAt ? 'done' : 'working'),
         span(`${cellText(type || 'subagent', 30)} ${cellText(id, 12)}`),
-        span(`  ${endedAt ? 'ended' : ageOf(since, now)}`, 'dim'),
+        span(`  ${endedAt ? 'ended' : clock.age(since)}`, 'dim'),
       ],
       ...tools.slice(-2).map(words => [span(`  └ ${cellText(words, 120)}`, 'dim')]),
     ])

@@ -2,7 +2,7 @@ import type { AgentStatus, AgentSummary } from '../../contract/agent.ts'
 import type { Board } from '../../view/board.ts'
 import { cellText } from '../../view/cell-text.ts'
 import { costWords, numberOf } from '../../view/words.ts'
-import { ageOf, doingOf, folderOf, placeOf, roleOf, STATUS_TONES } from '../agent-cells.ts'
+import { doingOf, folderOf, placeOf, roleOf, STATUS_TONES } from '../agent-cells.ts'
 import { cellsOf, cutRow, padTo, type Row, rowWidth, span, spread, type Tone } from '../row.ts'
 import { type Context, chosenOf, type KeyHint, type Screen, type Target, windowOf } from '../screen.ts'
 
@@ -143,13 +143,13 @@ function moreWords(above: number, below: number): string {
   return [above ? `↑ ${above} more` : '', below ? `↓ ${below} more` : ''].filter(Boolean).join('  ')
 }
 
-function card(agent: AgentSummary, isChosen: boolean, { board: all, columns, now }: Context, height: number): Row[] {
+function card(agent: AgentSummary, isChosen: boolean, { board: all, columns, clock }: Context, height: number): Row[] {
   const tone = STATUS_TONES[agent.status]
   const bar = span(isChosen ? '▶' : '▌', tone)
   const run = agent.run ? all.runs.get(agent.run) : undefined
   const more = isChosen ? { bold: true, inverse: true } : { bold: true }
   const role = roleOf(agent, run)
-  const age = ageOf(agent.since, now)
+  const age = clock.age(agent.since)
   const lines: Row[] = [
     spread([bar, span(folderOf(agent.project), 'text', more)], [span(role, 'dim')], columns),
     spread([bar, span(doingOf(agent), tone === 'dim' ? 'dim' : 'text')], [span(age, 'dim')], columns),
@@ -185,7 +185,7 @@ function headingOf({ title, tone, agents }: Group, columns: number): Row {
   return [...words, span('─'.repeat(Math.max(0, columns - rowWidth(words))), 'dim')]
 }
 
-export function agentLine(agent: AgentSummary, chosen: string | null, { board: all, columns, now }: Context): Row {
+export function agentLine(agent: AgentSummary, chosen: string | null, { board: all, columns, clock }: Context): Row {
   const isChosen = agent.session === chosen
   const tone = STATUS_TONES[agent.status]
   const run = agent.run ? all.runs.get(agent.run) : undefined
@@ -201,7 +201,7 @@ export function agentLine(agent: AgentSummary, chosen: string | null, { board: a
   )
   const right = [
     ...(isWide ? [span(`${agent.costUsd ? costWords(agent.costUsd) : ''}  `, 'dim')] : []),
-    span(ageOf(agent.since, now).padStart(4), 'dim'),
+    span(clock.age(agent.since).padStart(4), 'dim'),
   ]
   return spread([{ text: ' ' }, ...left], right, columns - 1)
 }

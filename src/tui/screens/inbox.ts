@@ -2,8 +2,9 @@ import type { Question } from '../../contract/inbox.ts'
 import type { Board } from '../../view/board.ts'
 import { cellBlock, cellText } from '../../view/cell-text.ts'
 import { wrapTo } from '../../view/plain.ts'
-import { durationWords, numberOf } from '../../view/words.ts'
-import { ageOf, folderOf } from '../agent-cells.ts'
+import { numberOf } from '../../view/words.ts'
+import { folderOf } from '../agent-cells.ts'
+import type { Clock } from '../clock.ts'
 import { cellsOf, cutRow, type Row, span, spread } from '../row.ts'
 import { type Context, chosenOf, type KeyHint, type Screen } from '../screen.ts'
 
@@ -14,7 +15,7 @@ export function inboxScreen(context: Context): Screen {
   const grid = [questions.map(({ id }) => id)]
   const chosen = chosenOf(grid, ui.cursors.inbox)
   const question = questions.find(({ id }) => id === chosen)
-  const muted = mutedFor(board, context.now)
+  const muted = mutedFor(board, context.clock)
   const marked = questions.filter(({ id }) => ui.marked.has(id)).length
   return {
     title: `inbox  ${questions.length} open${marked ? `, ${marked} marked` : ''}${muted}`,
@@ -30,8 +31,8 @@ export function targetOf({ id, agent, run }: Question) {
   return { question: id, ...(agent && { agent }), ...(run && { run }) }
 }
 
-function mutedFor({ inbox }: Board, now: number): string {
-  return inbox.mutedUntil ? `, muted for ${durationWords(Date.parse(inbox.mutedUntil) - now)}` : ''
+function mutedFor({ inbox }: Board, clock: Clock): string {
+  return inbox.mutedUntil ? `, muted for ${clock.until(inbox.mutedUntil)}` : ''
 }
 
 export function keysOf(question: Question | undefined, marked: number): KeyHint[] {
@@ -95,13 +96,13 @@ export function textLines(question: Question, columns: number): string[] {
   return cellBlock(question.text.trim()).flatMap(line => wrapTo(line, columns - INDENT.length))
 }
 
-function headOf(question: Question, isChosen: boolean, { columns, now, ui, board }: Context): Row {
+function headOf(question: Question, isChosen: boolean, { columns, clock, ui, board }: Context): Row {
   const agent = question.agent ? board.agents.get(question.agent) : undefined
   const who = [agent?.role ? cellText(agent.role, 20) : '', question.run ? cellText(question.run, 24) : '']
   const mark = ui.marked.has(question.id) ? '●' : ' '
   const row = cellsOf(
     [
-      [span(`${isChosen ? '▶' : ' '}${mark}`, 'attention'), span(ageOf(question.since, now).padStart(5), 'dim')],
+      [span(`${isChosen ? '▶' : ' '}${mark}`, 'attention'), span(clock.age(question.since).padStart(5), 'dim')],
       [span(question.kind, question.kind === 'permission' ? 'attention' : 'text', { inverse: isChosen })],
       [span(folderOf(question.project), 'text', { bold: true })],
       ...(columns >= 100 ? [[span(who.filter(Boolean).join(' '), 'dim')]] : []),

@@ -2,7 +2,7 @@ import type { IterationView, LoopView } from '../../contract/loop.ts'
 import type { RunDetail } from '../../contract/run.ts'
 import { cellText } from '../../view/cell-text.ts'
 import { sparkOf } from '../../view/spark.ts'
-import { costWords, durationWords, numberOf } from '../../view/words.ts'
+import { costWords, numberOf } from '../../view/words.ts'
 import { doingOf } from '../agent-cells.ts'
 import { cellsOf, cutRow, type Row, span, type Tone } from '../row.ts'
 import { type Context, windowOf } from '../screen.ts'
@@ -65,11 +65,9 @@ function table(
 const RIGHT = [1, 2, 3]
 
 function line(context: Context, run: RunDetail, view: IterationView, isChosen: boolean, widths: number[]): Row {
-  const { now, board, columns } = context
+  const { clock, board, columns } = context
   const isOver = view.state === 'ended'
-  const took = view.startedAt
-    ? durationWords((view.endedAt ? Date.parse(view.endedAt) : now) - Date.parse(view.startedAt))
-    : ''
+  const took = view.startedAt ? clock.took(view.startedAt, view.endedAt) : ''
   const [ward, wardTone] = view.ward ? (WARDS[view.ward] ?? ['', 'dim']) : [isOver ? '' : '…', 'dim' as const]
   const verdict = isOver ? (view.verdict ?? view.outcome ?? '') : view.state
   const words = [view.claim ? `claim, ${verdict}` : verdict, view.markedWrong ? 'marked wrong' : ''].filter(Boolean)

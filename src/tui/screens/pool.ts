@@ -3,7 +3,7 @@ import type { RunDetail } from '../../contract/run.ts'
 import type { Board } from '../../view/board.ts'
 import { cellText } from '../../view/cell-text.ts'
 import { costWords, numberOf } from '../../view/words.ts'
-import { ageOf, doingOf } from '../agent-cells.ts'
+import { doingOf } from '../agent-cells.ts'
 import { cellsOf, cutRow, type Row, span, type Tone } from '../row.ts'
 import { type Context, windowOf } from '../screen.ts'
 import type { Part } from './run.ts'
@@ -83,7 +83,7 @@ export function taskRows(
   return [cutRow(title, columns), ...(rows.length > 0 ? rows : [[span('  no task yet', 'dim')]])]
 }
 
-function workerRows({ board, columns, now }: Context, run: RunDetail, pool: PoolView): Row[] {
+function workerRows({ board, columns, clock }: Context, run: RunDetail, pool: PoolView): Row[] {
   const workers = [...board.agents.values()].filter(agent => {
     return agent.run?.startsWith(`${run.id}.`) && agent.status !== 'done' && agent.status !== 'gone'
   })
@@ -91,7 +91,7 @@ function workerRows({ board, columns, now }: Context, run: RunDetail, pool: Pool
   const rows = workers.slice(0, 12).map(agent => {
     const name = cellText(agent.run?.slice(run.id.length + 1) ?? '', 30)
     const cells = cellsOf(
-      [[span(`  ${name}`, 'working')], [span(ageOf(agent.since, now), 'dim')], doingOf(agent)],
+      [[span(`  ${name}`, 'working')], [span(clock.age(agent.since), 'dim')], doingOf(agent)],
       [22, 5],
       [1],
     )

@@ -2,7 +2,7 @@ import type { QuestDetail, StepState, StepView } from '../../contract/quest.ts'
 import type { RunDetail } from '../../contract/run.ts'
 import { cellText } from '../../view/cell-text.ts'
 import { costWords, numberOf } from '../../view/words.ts'
-import { ageOf, doingOf } from '../agent-cells.ts'
+import { doingOf } from '../agent-cells.ts'
 import { cellsOf, cutRow, type Row, rule, span, spread, type Tone } from '../row.ts'
 import { type Context, windowOf } from '../screen.ts'
 import { stepGraph } from '../step-graph.ts'
@@ -67,10 +67,10 @@ function graphRows(context: Context, quest: QuestDetail, chosen: string | null, 
   return [...head, ...graph.rows.slice(from, to).map(row => cutRow([{ text: '  ' }, ...row], columns))]
 }
 
-function labelOf(step: StepView, quest: QuestDetail, { now }: Context, chosen: string | null): Row {
+function labelOf(step: StepView, quest: QuestDetail, { clock }: Context, chosen: string | null): Row {
   const [sign, tone] = SIGNS[step.status]
   const session = quest.sessions.findLast(({ step: of, endedAt }) => of === step.id && endedAt === null)
-  const about = [step.role ? cellText(step.role, 20) : '', session ? ageOf(session.startedAt, now) : '']
+  const about = [step.role ? cellText(step.role, 20) : '', session ? clock.age(session.startedAt) : '']
   return [
     span(`${sign} `, tone),
     span(cellText(step.id, 24), 'text', { bold: step.id === chosen, inverse: step.id === chosen }),
@@ -96,7 +96,7 @@ function aboutRow({ columns }: Context, step: StepView): Row {
   return cutRow([span(` ${cellText(step.title, 120)}  `), span(facts.filter(Boolean).join('  '), 'dim')], columns)
 }
 
-function slotRows({ board, columns, now }: Context, quest: QuestDetail): Row[] {
+function slotRows({ board, columns, clock }: Context, quest: QuestDetail): Row[] {
   return quest.slots.map((step, n) => {
     const session = quest.sessions.findLast(({ step: of, endedAt }) => of === step && endedAt === null)
     const agent = session ? board.agents.get(session.id) : undefined
@@ -109,15 +109,15 @@ function slotRows({ board, columns, now }: Context, quest: QuestDetail): Row[] {
       ],
       [8, 18, 15],
     )
-    const right = session ? `${ageOf(session.startedAt, now)}  ${costWords(session.costUsd)} ` : ''
+    const right = session ? `${clock.age(session.startedAt)}  ${costWords(session.costUsd)} ` : ''
     return spread(left, [span(right, 'dim')], columns)
   })
 }
 
-function questionRows({ columns, now }: Context, quest: QuestDetail): Row[] {
+function questionRows({ columns, clock }: Context, quest: QuestDetail): Row[] {
   const open = quest.questions.filter(({ answer }) => answer === null)
   return open.slice(0, 3).map(({ step, text, askedAt }) => {
-    const words = ` asks  ${cellText(step, 64)}  ${cellText(text, 300)}  ${ageOf(askedAt, now)} ago`
+    const words = ` asks  ${cellText(step, 64)}  ${cellText(text, 300)}  ${clock.age(askedAt)} ago`
     return cutRow([span(words, 'attention')], columns)
   })
 }

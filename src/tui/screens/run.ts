@@ -1,7 +1,7 @@
 import type { RunDetail, RunSummary } from '../../contract/run.ts'
 import { cellText } from '../../view/cell-text.ts'
 import { statusWords } from '../../view/run-words.ts'
-import { costWords, durationWords } from '../../view/words.ts'
+import { costWords } from '../../view/words.ts'
 import { folderOf, RUN_TONES } from '../agent-cells.ts'
 import { outputRows } from '../output-rows.ts'
 import { cutRow, type Row, rule, span, spread } from '../row.ts'
@@ -66,8 +66,8 @@ function asked({ board }: Context, id: string): Target {
 }
 
 function headRows(run: RunSummary, detail: RunDetail | undefined, context: Context): Row[] {
-  const { columns, now, board } = context
-  const took = durationWords((run.endedAt ? Date.parse(run.endedAt) : now) - Date.parse(run.startedAt))
+  const { columns, clock, board } = context
+  const took = clock.took(run.startedAt, run.endedAt)
   const limit = detail?.loop?.maxCostUsd ?? detail?.quest?.maxCostUsd
   const cost = `${costWords(run.costUsd)}${limit ? ` of ${costWords(limit)}` : ''}`
   const progress = run.iteration === null ? '' : `  iteration ${run.iteration} of ${run.maxIterations}`
@@ -102,10 +102,9 @@ function partOf(context: Context, run: RunDetail): Part {
   return sessionPart(context, run)
 }
 
-function sessionPart({ columns, now }: Context, run: RunDetail): Part {
+function sessionPart({ columns, clock }: Context, run: RunDetail): Part {
   const rows = run.turns.slice(-5).map(turn => {
-    const end = turn.endedAt ? Date.parse(turn.endedAt) : now
-    const took = turn.startedAt ? durationWords(end - Date.parse(turn.startedAt)) : ''
+    const took = turn.startedAt ? clock.took(turn.startedAt, turn.endedAt) : ''
     const words = `  turn ${turn.turn}  ${turn.state}  ${took}  ${costWords(turn.costUsd)}  ${cellText(turn.exit ?? '', 60)}`
     return cutRow([span(words, 'dim')], columns)
   })

@@ -1,7 +1,8 @@
 import type { RunSummary } from '../../contract/run.ts'
 import { statusWords } from '../../view/run-words.ts'
-import { costWords, durationWords } from '../../view/words.ts'
-import { ageOf, folderOf, RUN_TONES } from '../agent-cells.ts'
+import { costWords } from '../../view/words.ts'
+import { folderOf, RUN_TONES } from '../agent-cells.ts'
+import { shortWords } from '../clock.ts'
 import { cellsOf, cutRow, type Row, span, spread } from '../row.ts'
 import { type Context, chosenOf, type Screen, windowOf } from '../screen.ts'
 
@@ -45,9 +46,9 @@ function table(runs: RunSummary[], chosen: string | null, context: Context): Row
   return [cutRow(title, columns), ...runs.slice(from, to).map(run => line(run, run.id === chosen, widths, context))]
 }
 
-function line(run: RunSummary, isChosen: boolean, widths: number[], { columns, now, board }: Context): Row {
+function line(run: RunSummary, isChosen: boolean, widths: number[], { columns, clock, board }: Context): Row {
   const tone = RUN_TONES[run.status]
-  const took = (run.endedAt ? Date.parse(run.endedAt) : now) - Date.parse(run.startedAt)
+  const took = run.endedAt ? shortWords(Date.parse(run.endedAt) - Date.parse(run.startedAt)) : clock.age(run.startedAt)
   const asks = board.inbox.questions.filter(({ run: of }) => of !== null && of.slice(0, 8) === run.id).length
   const status = `${statusWords(run)}${asks ? `, asks ${asks}` : ''}`
   const row = cellsOf(
@@ -57,13 +58,13 @@ function line(run: RunSummary, isChosen: boolean, widths: number[], { columns, n
       [span(status, asks ? 'attention' : tone)],
       [span(progressOf(run), 'dim')],
       [span(run.costUsd ? costWords(run.costUsd) : '', 'dim')],
-      [span(took < 60_000 ? durationWords(took) : ageOf(now - took, now), 'dim')],
+      [span(took, 'dim')],
       [span(folderOf(run.project), 'dim')],
     ],
     widths,
     [4, 5],
   )
-  const ended = run.endedAt ? [span(`${ageOf(run.endedAt, now)} ago`, 'dim')] : []
+  const ended = run.endedAt ? [span(`${clock.age(run.endedAt)} ago`, 'dim')] : []
   return spread(row, ended, columns - 1)
 }
 

@@ -3,13 +3,14 @@ import type { Board } from '../../view/board.ts'
 import { cellText } from '../../view/cell-text.ts'
 import { costWords, tokenWords } from '../../view/words.ts'
 import { folderOf, RUN_TONES, STATUS_TONES } from '../agent-cells.ts'
+import type { Clock } from '../clock.ts'
 import { cellsOf, cutRow, padTo, type Row, span } from '../row.ts'
 import type { Context, Screen } from '../screen.ts'
 
 /** Everything counted: agents, runs, loops, and money by project and by model. */
 export function totalsScreen(context: Context): Screen {
   const { board, columns, rows } = context
-  const blocks = [agentRows(board), runRows(board), loopRows(board), moneyRows(board, context.now), modelRows(board)]
+  const blocks = [agentRows(board), runRows(board), loopRows(board), moneyRows(board, context.clock), modelRows(board)]
   const isWide = columns >= 100
   const shown = isWide
     ? sideBySide([blocks[0]!.concat([[]], blocks[2]!), blocks[1]!.concat([[]], blocks[4]!), blocks[3]!], columns)
@@ -82,10 +83,10 @@ function spendings(board: Board): { project: string; at: number; usd: number }[]
   })
 }
 
-function moneyRows(board: Board, now: number): Row[] {
+function moneyRows(board: Board, clock: Clock): Row[] {
   const all = spendings(board)
   const total = all.reduce((sum, { usd }) => sum + usd, 0)
-  const today = board.spentSince(new Date(now).setHours(0, 0, 0, 0))
+  const today = board.spentSince(clock.midnight)
   const byProject = sumBy(all.map(({ project, usd }) => [folderOf(project), usd]))
   const rows = byProject.slice(0, SHOWN).map(([name, usd]) => figure(name, costWords(usd)))
   return [
