@@ -35,7 +35,7 @@ async function list(home: TempHome): Promise<void> {
 }
 
 /** One session at work: a transcript that grows, tools that ended and one that runs, for some a subagent or a question. */
-async function live(home: TempHome, n: number): Promise<void> {
+export async function live(home: TempHome, n: number): Promise<void> {
   const session = randomUUID()
   const folder = join(home.user, '.claude', 'projects', `-project-${n % 50}`)
   mkdirSync(folder, { recursive: true })

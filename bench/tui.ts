@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Store } from '../src/tui/store.ts'
 import { type Measure, median, rounded } from './statistics.ts'
+import { restMeasure } from './tui-rest.ts'
 import { tuiStage } from './tui-stage.ts'
 
 const AGENTS = 1_000
 const EVENTS_PER_SECOND = 1_000
 const FOR_MS = 20_000
 const KEYS = 100
-const IDLE_MS = 60_000
 
-/** A thousand agents and a thousand events a second: how long a frame takes, how soon a key is answered, what rest costs. */
+/** A thousand agents and a thousand events a second: how long a frame takes, how soon a key is answered; and what rest costs. */
 export async function tuiBench(): Promise<Measure[]> {
   const name = `dashboard, ${AGENTS} agents`
   const drawnAt: number[] = []
@@ -37,24 +37,12 @@ export async function tuiBench(): Promise<Measure[]> {
   }
   await stage.leave()
   Store.prototype.draw = draw
-  const idle = tuiStage(30, 0)
-  await delay(2_000)
-  const before = process.cpuUsage()
-  await delay(IDLE_MS)
-  const { user, system } = process.cpuUsage(before)
-  await idle.leave()
   const late = (values: number[], part: number) =>
     values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
   return [
     { name, what: `a frame, median of ${frames.length}`, is: rounded(median(frames)), unit: 'ms', under: 16 },
     { name, what: 'a frame, p99', is: rounded(late(frames, 0.99)), unit: 'ms', under: 33 },
     { name, what: `a key on the screen, p95 of ${KEYS}`, is: rounded(late(keys, 0.95)), unit: 'ms', under: 50 },
-    {
-      name: 'dashboard at rest, 30 agents',
-      what: 'CPU in 60 s',
-      is: rounded((user + system) / 1000),
-      unit: 'ms',
-      under: 300,
-    },
+    await restMeasure(),
   ]
 }

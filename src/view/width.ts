@@ -6,8 +6,9 @@ export function widthOf(text: string): number {
   return columns
 }
 
-/** Most of what we print, and far cheaper to count. */
-const NARROW = /^[\u0020-\u007e\u00a0-\u02ff]*$/
+/** Most of what we print, and far cheaper to count: letters, punctuation, and what lines and bars are drawn with. */
+const NARROW =
+  /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2212\u2500-\u25fc\u2713\u2717]*$/
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
