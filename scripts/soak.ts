@@ -1,6 +1,7 @@
 // `npm run soak`: the random lanes of sessions, loops, pools and quests with all their seeds. `npm run soak -- loops` plays those of
 // loops, `npm run soak -- loops 40 1000` 40 of each kind from 1000 on.
-// A whole one begins with the hostile hook events of scripts/soak-hooks.ts, which can be started by itself.
+// A whole one begins with the hostile hook events of scripts/soak-hooks.ts and the ten minutes of scripts/soak-dashboard.ts,
+// which can be started by themselves: `npm run soak -- hooks`, `npm run soak -- dashboard`.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -35,12 +36,17 @@ for (const name of foreignNames(process.env)) delete process.env[name]
 if (!existsSync(join(root, 'dist', 'puppet.cjs'))) execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')])
 
 const [wish, ...numbers] = process.argv.slice(2)
-if (wish !== undefined && !(wish in LANES))
-  throw new Error(`there is no lane ${wish}: ${Object.keys(LANES).join(', ')}`)
+const ALONE = ['hooks', 'dashboard']
+if (wish !== undefined && !(wish in LANES) && !ALONE.includes(wish))
+  throw new Error(`there is no lane ${wish}: ${[...ALONE, ...Object.keys(LANES)].join(', ')}`)
 const [count, from] = numbers.map(Number)
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const hooks = join(import.meta.dirname, 'soak-hooks.ts')
-let allPassed = wish !== undefined || spawnSync(process.execPath, [hooks], { stdio: 'inherit' }).status === 0
+let allPassed = true
+for (const name of ALONE.filter(one => wish === undefined || wish === one)) {
+  const script = join(import.meta.dirname, `soak-${name}.ts`)
+  if (spawnSync(process.execPath, [script], { stdio: 'inherit' }).status !== 0) allPassed = false
+}
+if (wish !== undefined && ALONE.includes(wish)) process.exit(allPassed ? 0 : 1)
 const daemon = buildDaemon()
 for (const lane of wish ? [wish as Lane] : (['runtime', 'loops', 'pools', 'quests'] as const)) {
   if ((await soak(lane)).length) allPassed = false

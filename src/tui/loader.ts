@@ -17,6 +17,8 @@ import { type View, viewKey } from './ui.ts'
 
 // What a person scrolls back through; logs has all of it.
 const LINES_KEPT = 2_000
+// Going back to a run that was looked at shows it at once; a day of looking must not be kept.
+const RUNS_KEPT = 20
 // A page is asked for anew when what it is about has changed, but no more often than it could be read.
 const AGAIN_AFTER_MS = 400
 // Somebody who types a path would ask about each of its beginnings.
@@ -77,6 +79,7 @@ export class Loader {
     else if (shown.name === 'agent') this.#refresh(key, board.agents.get(shown.id), () => this.#askAgent(shown.id))
     else if (shown.name === 'diff') this.#refresh(key, board.runs.get(shown.id), () => this.#askDiff(shown.id))
     else if (shown.name === 'tasks' || shown.name === 'search') {
+      for (const id of this.#held.tasks.keys()) if (!board.runs.has(id)) this.#held.tasks.delete(id)
       for (const { id, kind, endedAt } of board.rootRuns()) {
         if (kind === 'pool' && (endedAt === null || !this.#held.tasks.has(id)))
           this.#refresh(`tasks ${id}`, board.runs.get(id), () => this.#askTasks(id))
@@ -136,7 +139,9 @@ export class Loader {
 
   async #askRun(id: string): Promise<void> {
     const run = await this.#daemon.askRunning<RunDetail>({ path: `/v1/runs/${encodeURIComponent(id)}` })
+    this.#held.runs.delete(id)
     this.#held.runs.set(id, run)
+    for (const old of [...this.#held.runs.keys()].slice(0, -RUNS_KEPT)) this.#held.runs.delete(old)
     const turn = run.turns.at(-1)
     const open = this.#open
     if (open?.key !== `run ${id}` || this.#held.output.has(id) || !turn) return

@@ -6,6 +6,8 @@ import { STATUS_ORDER } from './agent-words.ts'
 
 // What a person may scroll back through; older happenings are in the history.
 const HAPPENINGS_KEPT = 1_000
+// As many as the daemon sends at first. A dashboard is left open for weeks; runs that ended long ago must not pile up in it.
+const ENDED_KEPT = 500
 const NO_QUESTIONS: InboxState = { questions: [], mutedUntil: null, bell: false }
 
 /**
@@ -28,6 +30,7 @@ export class Board {
   readonly #byStatus = new Map<AgentStatus, AgentSummary[]>(STATUS_ORDER.map(status => [status, []]))
   #sortedRuns: { version: number; runs: RunSummary[] } | null = null
   #runsVersion = 0
+  #endedCount = 0
 
   take(item: WatchItem): void {
     this.version++
@@ -36,7 +39,9 @@ export class Board {
     if (item.type === 'all') this.#begin()
     else for (const session of item.left) this.#remove(session)
     for (const agent of item.agents) this.#put(agent)
-    for (const run of item.runs) this.runs.set(run.id, run)
+    for (const run of item.runs) this.#putRun(run)
+    // Not each time: to find the oldest costs what there is, not what has changed.
+    if (this.#endedCount > ENDED_KEPT * 2) this.#forgetRuns()
     if (item.runs.length > 0 || item.type === 'all') this.#runsVersion++
     if (item.inbox) this.inbox = item.inbox
     if (item.type === 'changed') this.omitted += item.omitted
@@ -110,9 +115,23 @@ export class Board {
   #begin(): void {
     this.agents.clear()
     this.runs.clear()
+    this.#endedCount = 0
     this.happenings = []
     this.omitted = 0
     for (const group of this.#byStatus.values()) group.length = 0
+  }
+
+  #putRun(run: RunSummary): void {
+    const wasEnded = typeof this.runs.get(run.id)?.endedAt === 'string'
+    this.#endedCount += Number(run.endedAt !== null) - Number(wasEnded)
+    this.runs.set(run.id, run)
+  }
+
+  #forgetRuns(): void {
+    const ended = [...this.runs.values()].filter(({ endedAt }) => endedAt !== null)
+    const oldest = ended.sort((a, b) => (a.endedAt! < b.endedAt! ? -1 : 1)).slice(0, -ENDED_KEPT)
+    for (const { id } of oldest) this.runs.delete(id)
+    this.#endedCount = ENDED_KEPT
   }
 
   #put(agent: AgentSummary): void {
