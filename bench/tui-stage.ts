@@ -91,6 +91,7 @@ export function tuiStage(agents: number, eventsPerSecond: number) {
     colourBits: 8,
     isPlain: false,
     mayChange: () => {},
+    editPlan: async () => false,
     ring: () => {},
   }
   const ended = dashboard(face, { stdin, stdout } as unknown as Parameters<typeof dashboard>[1])

@@ -19,6 +19,10 @@ export async function openDashboard(face: Face, argv: string[]): Promise<number>
       isPlain,
       colourBits: face.out.mayEscape ? process.stdout.getColorDepth(process.env) : 1,
       mayChange: face.mayChange,
+      async editPlan(run) {
+        const { editedPlan } = await import('./commands/steps.ts')
+        return (await editedPlan(face, run)).isChanged
+      },
       ring: (ids, isQuiet) => bell.tell(ids, isQuiet),
     })
   } finally {

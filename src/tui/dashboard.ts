@@ -18,6 +18,8 @@ export type Face = {
   /** For screen readers, and for terminals that cannot be drawn on: lines, one after the other. */
   isPlain: boolean
   mayChange(command: string): void
+  /** Opens the plan of a quest in its user's editor, on this terminal; says whether it was changed. */
+  editPlan(run: string): Promise<boolean>
   /** Rings and says in the title how many wait, where that is wanted. */
   ring(questions: string[], isQuiet: boolean): void
 }
@@ -98,10 +100,10 @@ function Screen({ face, terminal, stop, failed }: Props) {
       stop.abort()
       exit()
     },
-    showPane: pane =>
-      suspendTerminal(() => {
+    lend: use =>
+      suspendTerminal(async () => {
         writeSync(1, END)
-        attach(pane, process.env)
+        await use()
         writeSync(1, BEGIN)
       }),
   })
@@ -126,7 +128,8 @@ type Stage = {
   size(): { columns: number; rows: number }
   canvas: Canvas
   quit(): void
-  showPane(pane: string): Promise<void>
+  /** Gives the terminal to somebody else until they are done with it. */
+  lend(use: () => void | Promise<void>): Promise<void>
 }
 
 /** Draws when something may look different, not more often than anybody sees, and nothing when nothing does. */
@@ -134,10 +137,11 @@ function stageOf(face: Face, stage: Stage) {
   const depth = depthOf(face.colourBits)
   let drawnAt = 0
   let isDue = false
+  let isLent = false
   let tick: NodeJS.Timeout | undefined
   const draw = () => {
     isDue = false
-    if (stage.over.aborted) return
+    if (stage.over.aborted || isLent) return
     drawnAt = performance.now()
     const { rows, oldInMs } = store.draw(stage.size())
     stage.canvas.show(
@@ -156,14 +160,27 @@ function stageOf(face: Face, stage: Stage) {
     stage.canvas.forget()
     wake()
   }
+  const lend = async (use: () => void | Promise<void>) => {
+    isLent = true
+    try {
+      await stage.lend(use)
+    } finally {
+      isLent = false
+      redraw()
+    }
+  }
   const store = new Store({
     ...face,
     now: () => Date.now(),
     changed: wake,
     quit: stage.quit,
-    async showPane(pane) {
-      await stage.showPane(pane)
-      redraw()
+    showPane: pane => lend(() => void attach(pane, process.env)),
+    async editPlan(run) {
+      let isChanged = false
+      await lend(async () => {
+        isChanged = await face.editPlan(run)
+      })
+      return isChanged
     },
     // The terminal keeps it, also over ssh; one that does not know the sequence shows nothing.
     copy: text => void process.stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),

@@ -1,5 +1,6 @@
 import type { SpawnRequest } from '../contract/api.ts'
 import type { Answer, AnswerRequest } from '../contract/inbox.ts'
+import type { TaskVerb } from '../contract/task-api.ts'
 
 /** What a key asks for, as data. Every one of them can be done by a command too: `commandOf` says by which. */
 export type Deed =
@@ -8,6 +9,11 @@ export type Deed =
   | { do: 'resume'; run: string; text: string | null }
   | { do: 'tell'; run?: string; agent?: string; text: string }
   | { do: 'verdict'; run: string; iteration: number; wrong: string }
+  | { do: 'step'; command: 'retry' | 'skip'; run: string; step: string }
+  | { do: 'edit-plan'; run: string }
+  | { do: 'task'; verb: TaskVerb; run: string; task: string | null; text: string | null }
+  | { do: 'merge'; run: string }
+  | { do: 'restore'; run: string; iteration: number }
   | { do: 'freeze' }
   | { do: 'thaw' }
   | { do: 'mute'; forMs: number }
@@ -29,6 +35,16 @@ export function commandOf(deed: Deed): string | null {
       return `rehoboam tell ${deed.run ?? deed.agent?.slice(0, 8)} ${quoted(deed.text || 'text')}`
     case 'verdict':
       return `rehoboam verdict ${deed.run} ${deed.iteration} --wrong ${quoted(deed.wrong || 'why')}`
+    case 'step':
+      return `rehoboam ${deed.command} ${deed.run} ${quoted(deed.step)}`
+    case 'edit-plan':
+      return `rehoboam plan ${deed.run} --edit`
+    case 'task':
+      return `rehoboam task ${deed.verb} ${quoted(deed.text ?? deed.task ?? '')} --run ${deed.run}`
+    case 'merge':
+      return `rehoboam merge ${deed.run}`
+    case 'restore':
+      return `rehoboam restore ${deed.run} ${deed.iteration}`
     case 'freeze':
     case 'thaw':
       return `rehoboam ${deed.do}`

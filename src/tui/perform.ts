@@ -7,11 +7,12 @@ import type { RunSummary } from '../contract/run.ts'
 import { cellText } from '../view/cell-text.ts'
 import { numberOf } from '../view/words.ts'
 import { commandOf, type Deed } from './deed.ts'
+import { performOnWork, runPath } from './perform-work.ts'
 
 /** What came of it: a sentence; a pane to show; a run to look at; or something that has to be agreed to first. */
 export type Done = { said: string; pane?: string; run?: string; agree?: { sentence: string; deed: Deed } }
 
-type Asked = Exclude<Deed, { do: 'copy' } | { do: 'quit' }>
+export type Asked = Exclude<Deed, { do: 'copy' } | { do: 'quit' } | { do: 'edit-plan' }>
 
 export type Outside = {
   daemon: Daemon
@@ -42,6 +43,11 @@ export async function perform(deed: Asked, outside: Outside): Promise<Done> {
       await post(runPath(deed.run, '/verdict'), { iteration: deed.iteration, wrong: deed.wrong })
       return { said: `run ${deed.run}: the verdict on iteration ${deed.iteration} is marked wrong` }
     }
+    case 'step':
+    case 'task':
+    case 'merge':
+    case 'restore':
+      return performOnWork(deed, outside)
     case 'freeze': {
       const { runs } = await post<{ runs: string[] }>('/v1/freeze', {})
       return { said: `${numberOf(runs.length, 'run')} frozen; F lets them go on` }
@@ -64,10 +70,6 @@ export async function perform(deed: Asked, outside: Outside): Promise<Done> {
 }
 
 const CHANGES = { pause: 'is being paused', cancel: 'is being cancelled', reject: 'ends after this iteration' }
-
-function runPath(id: string, more: string): string {
-  return `/v1/runs/${encodeURIComponent(id)}${more}`
-}
 
 /** Each for itself: one that somebody else has answered must not keep the others waiting. */
 async function answer(

@@ -14,7 +14,7 @@ const TICK_MS = 1_000
  */
 export async function plainDashboard(face: Face): Promise<number> {
   const stop = new AbortController()
-  const left = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<number>()
   const { stdin, stdout } = process
   let told = ''
   const say = (line: string) => void stdout.write(`${line}\n`)
@@ -45,11 +45,19 @@ export async function plainDashboard(face: Face): Promise<number> {
     ...face,
     now: () => Date.now(),
     changed,
-    quit: () => left.resolve(),
+    quit: () => left.resolve(0),
     async showPane(pane) {
       stdin.setRawMode?.(false)
       attach(pane, process.env)
       stdin.setRawMode?.(true)
+    },
+    async editPlan(run) {
+      stdin.setRawMode?.(false)
+      try {
+        return await face.editPlan(run)
+      } finally {
+        stdin.setRawMode?.(true)
+      }
     },
     // A screen reader reads it out, and that is how it is copied.
     copy: () => {},
@@ -75,13 +83,13 @@ export async function plainDashboard(face: Face): Promise<number> {
     store.press(strokeOf(text, key))
   }
   stdin.on('keypress', onKey)
-  const leave = () => left.resolve()
-  process.once('SIGTERM', leave)
-  process.once('SIGHUP', leave)
+  process.once('SIGTERM', () => left.resolve(143))
+  process.once('SIGHUP', () => left.resolve(129))
+  process.once('SIGINT', () => left.resolve(130))
   const tick = setInterval(changed, TICK_MS)
   store.follow(stop.signal).catch(error => left.reject(error))
   try {
-    await left.promise
+    return await left.promise
   } finally {
     clearInterval(tick)
     stop.abort()
@@ -89,7 +97,6 @@ export async function plainDashboard(face: Face): Promise<number> {
     stdin.setRawMode?.(false)
     stdin.pause()
   }
-  return 0
 }
 
 /** Lines and bars are for eyes. */

@@ -34,8 +34,10 @@ export type Target = {
   run?: string
   question?: string
   iteration?: number
-  task?: { run: string; id: string }
-  step?: { run: string; id: string }
+  /** `isYours`: a person has taken it. */
+  task?: { run: string; id: string; isYours: boolean }
+  /** `canRetry`: it waits for a person, or was left out. */
+  step?: { run: string; id: string; canRetry: boolean }
 }
 
 export type KeyHint = [key: string, word: string]

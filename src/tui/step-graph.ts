@@ -1,12 +1,10 @@
 import { padTo, type Row, rowWidth, span } from './row.ts'
+import { type Bus, Gutter } from './step-gutter.ts'
 
 /** A node of the graph: what it waits for, and how it is shown. */
 export type Node = { id: string; dependsOn: readonly string[]; label: Row }
 export type Graph = { rows: Row[]; rowOf: ReadonlyMap<string, number> }
 
-type Place = { layer: number; row: number }
-
-const GUTTER = 5
 const NARROWEST = 14
 
 /**
@@ -15,37 +13,37 @@ const NARROWEST = 14
  */
 export function stepGraph(nodes: readonly Node[], columns: number): Graph | null {
   const layers = layersOf(nodes)
+  // Where lines would have to lie on each other, every second layer stands half a step lower: then none does.
+  return drawn(nodes, layers, columns, 1) ?? drawn(nodes, layers, columns, 2)
+}
+
+function drawn(nodes: readonly Node[], layers: Map<string, number>, columns: number, rowsEach: 1 | 2): Graph | null {
   const count = Math.max(0, ...layers.values()) + 1
-  const width = Math.floor((columns - GUTTER * (count - 1)) / count)
+  const { placed, height } = placesOf(nodes, layers, count, rowsEach)
+  const gutters: Gutter[] = []
+  for (let layer = 0; layer < count - 1; layer++) {
+    const gutter = Gutter.with(busesOf(nodes, placed[layer]!, placed[layer + 1]!, layers, layer))
+    if (!gutter) return null
+    gutters.push(gutter)
+  }
+  const width = Math.floor((columns - gutters.reduce((sum, gutter) => sum + gutter.width, 0)) / count)
   const widest = Math.max(0, ...nodes.map(({ label }) => rowWidth(label)))
   if (width < Math.min(NARROWEST, widest)) return null
   const cell = Math.min(width, widest)
-  const { places, passing, height } = placed(nodes, layers, count)
-  const gutters = Array.from({ length: count - 1 }, () => new Gutter(height))
-  for (const { id, dependsOn } of nodes) {
-    for (const before of dependsOn) connect(gutters, places.get(before), places.get(id), passing.get(`${before} ${id}`))
-  }
-  const labels = new Map(nodes.map(node => [key(places.get(node.id)!), node.label]))
-  const lanes = new Set([...passing.values()].flat().map(key))
-  const rows = Array.from({ length: height }, (_, row) => {
-    const line: Row = []
-    for (let layer = 0; layer < count; layer++) {
-      const label = labels.get(key({ layer, row }))
-      const isLane = lanes.has(key({ layer, row }))
-      line.push(
-        ...(label
-          ? padded(label, cell, gutters[layer]?.begins(row))
-          : [span((isLane ? '─' : ' ').repeat(cell), 'dim')]),
-      )
-      if (layer < count - 1) line.push(span(gutters[layer]!.text(row), 'dim'))
-    }
-    return line
-  })
-  return { rows, rowOf: new Map([...places].map(([id, { row }]) => [id, row])) }
-}
-
-function key({ layer, row }: Place): string {
-  return `${layer},${row}`
+  const labels = new Map(nodes.map(node => [node.id, node.label]))
+  const rows = Array.from({ length: height }, (_, row) =>
+    placed.flatMap((places, layer) => {
+      const id = [...places].find(([, at]) => at === row)?.[0]
+      const between = gutters[layer]
+      const next = [...(placed[layer + 1] ?? [])].find(([, at]) => at === row)?.[0]
+      const isPassedOn = next !== undefined && layers.get(next)! <= layer
+      const lines = between ? [span(between.text(row, isPassedOn), 'dim')] : []
+      if (id === undefined) return [{ text: ' '.repeat(cell) }, ...lines]
+      if (layers.get(id) !== layer) return [span('─'.repeat(cell), 'dim'), ...lines]
+      return [...padded(labels.get(id)!, cell, between?.begins(row)), ...lines]
+    }),
+  )
+  return { rows, rowOf: new Map(nodes.map(({ id }) => [id, placed[layers.get(id)!]!.get(id)!])) }
 }
 
 /** A line that leaves a step begins right behind its words. */
@@ -72,104 +70,55 @@ function layersOf(nodes: readonly Node[]): Map<string, number> {
   return layers
 }
 
-/** Each as near as it can be to the rows of what it waits for; lines that pass a layer have a row of their own there. */
-function placed(nodes: readonly Node[], layers: Map<string, number>, count: number) {
-  const places = new Map<string, Place>()
-  const passing = new Map<string, Place[]>()
+/** In which row of a layer a step stands, or passes when somebody behind that layer waits for it. */
+type Places = Map<string, number>
+
+/** Each as near as it can be to the rows of what it waits for. */
+function placesOf(nodes: readonly Node[], layers: Map<string, number>, count: number, rowsEach: 1 | 2) {
+  const placed: Places[] = []
   let height = 0
   for (let layer = 0; layer < count; layer++) {
+    const before: Places = placed.at(-1) ?? new Map()
     const own = nodes
       .filter(({ id }) => layers.get(id) === layer)
-      .map(({ id, dependsOn }) => ({
-        put: (place: Place) => void places.set(id, place),
-        near: dependsOn.map(rowBefore),
-      }))
-    const through = nodes
-      .filter(({ id }) => layers.get(id)! > layer)
-      .flatMap(({ id, dependsOn }) =>
-        dependsOn.filter(before => (layers.get(before) ?? count) < layer).map(before => [before, id]),
-      )
-      .map(([before, id]) => {
-        const name = `${before} ${id}`
-        const put = (place: Place) => void passing.set(name, [...(passing.get(name) ?? []), place])
-        return { put, near: [passing.get(name)?.at(-1)?.row ?? rowBefore(before!)] }
-      })
-    const wishes = [...own, ...through].map(({ put, near }) => ({ put, wish: mean(near) }))
+      .map(({ id, dependsOn }) => ({ id, wish: mean(dependsOn.flatMap(other => before.get(other) ?? [])) }))
+    const passing = [...before]
+      .filter(([id]) => nodes.some(node => node.dependsOn.includes(id) && layers.get(node.id)! > layer))
+      .map(([id, row]) => ({ id, wish: row }))
+    const places: Places = new Map()
+    const offset = rowsEach === 2 ? layer % 2 : 0
     let next = 0
-    for (const { put, wish } of wishes.sort((a, b) => a.wish - b.wish)) {
-      const row = Math.max(next, Math.round(wish))
-      put({ layer, row })
-      next = row + 1
+    for (const { id, wish } of [...own, ...passing].sort((a, b) => a.wish - b.wish)) {
+      const row = Math.max(next, Math.round(wish / rowsEach) * rowsEach) + offset
+      places.set(id, row)
+      next = row - offset + rowsEach
     }
-    height = Math.max(height, next)
+    height = Math.max(height, ...[...places.values()].map(row => row + 1))
+    placed.push(places)
   }
-  return { places, passing, height }
-
-  function rowBefore(id: string): number {
-    return places.get(id)?.row ?? 0
-  }
+  return { placed, height }
 }
 
 function mean(rows: number[]): number {
   return rows.length === 0 ? 0 : rows.reduce((sum, row) => sum + row, 0) / rows.length
 }
 
-function connect(gutters: Gutter[], from: Place | undefined, to: Place | undefined, through: Place[] = []): void {
-  if (!from || !to || to.layer <= from.layer) return
-  let row = from.row
-  for (const place of [...through, to]) {
-    gutters[place.layer - 1]?.join(row, place.row)
-    row = place.row
+/** What leads from one layer to the next; those that lead to the same places have one line together. */
+function busesOf(
+  nodes: readonly Node[],
+  here: Places,
+  there: Places,
+  layers: Map<string, number>,
+  layer: number,
+): Bus[] {
+  const buses = new Map<string, { from: number[]; to: number[] }>()
+  for (const [id, row] of here) {
+    const next = nodes.filter(node => node.dependsOn.includes(id) && layers.get(node.id) === layer + 1)
+    const to = [...next.map(node => node.id), id].flatMap(other => there.get(other) ?? []).sort((a, b) => a - b)
+    if (to.length === 0) continue
+    const bus = buses.get(to.join()) ?? { from: [], to }
+    bus.from.push(row)
+    buses.set(to.join(), bus)
   }
-}
-
-const UP = 1
-const DOWN = 2
-const LEFT = 4
-const RIGHT = 8
-const SIGNS: Record<number, string> = {
-  [LEFT | RIGHT]: '─',
-  [UP | DOWN]: '│',
-  [LEFT | DOWN]: '┐',
-  [LEFT | UP]: '┘',
-  [RIGHT | DOWN]: '┌',
-  [RIGHT | UP]: '└',
-  [LEFT | RIGHT | DOWN]: '┬',
-  [LEFT | RIGHT | UP]: '┴',
-  [UP | DOWN | LEFT]: '┤',
-  [UP | DOWN | RIGHT]: '├',
-  [UP | DOWN | LEFT | RIGHT]: '┼',
-}
-
-/** The lines between two layers: one channel up and down, and a way into it and out of it in each row. */
-class Gutter {
-  readonly #ways: number[]
-
-  constructor(height: number) {
-    this.#ways = Array.from({ length: height }, () => 0)
-  }
-
-  join(from: number, to: number): void {
-    this.#add(from, LEFT)
-    this.#add(to, RIGHT)
-    for (let row = Math.min(from, to); row < Math.max(from, to); row++) {
-      this.#add(row, DOWN)
-      this.#add(row + 1, UP)
-    }
-  }
-
-  begins(row: number): boolean {
-    return ((this.#ways[row] ?? 0) & LEFT) !== 0
-  }
-
-  text(row: number): string {
-    const ways = this.#ways[row] ?? 0
-    const left = ways & LEFT ? '──' : '  '
-    const right = ways & RIGHT ? '─ ' : '  '
-    return `${left}${SIGNS[ways] ?? (ways ? '─' : ' ')}${right}`
-  }
-
-  #add(row: number, way: number): void {
-    this.#ways[row] = (this.#ways[row] ?? 0) | way
-  }
+  return [...buses.values()]
 }

@@ -18,6 +18,8 @@ export type Outside = Performing & {
   quit(): void
   /** Gives the terminal to a pane until its reader comes back. */
   showPane(pane: string): Promise<void>
+  /** Opens the plan of a quest in its user's editor; says whether it was changed. */
+  editPlan(run: string): Promise<boolean>
   /** Puts it where the terminal keeps what is copied. */
   copy(text: string): void
   /** A question is new: where that is wanted, the terminal rings. */
@@ -88,11 +90,20 @@ export class Store {
       return this.#say(`copied: ${deed.command}`, 'done')
     }
     try {
+      if (deed.do === 'edit-plan') return await this.#editPlan(deed.run)
+      // Whatever takes its time is seen to have begun.
+      if (deed.do === 'merge') this.#say(`run ${deed.run} is being merged …`, 'done')
       await this.#carryOn(deed, await perform(deed, this.#outside))
     } catch (error) {
       if (!(error instanceof RehoboamError)) throw error
       this.#say(error.message, 'failed')
     }
+  }
+
+  async #editPlan(run: string): Promise<void> {
+    this.#outside.mayChange('plan')
+    const isChanged = await this.#outside.editPlan(run)
+    this.#say(isChanged ? `run ${run} has a new plan` : 'nothing is changed', 'done')
   }
 
   async #carryOn(deed: Deed, { said, pane, run, agree }: Done): Promise<void> {

@@ -52,4 +52,22 @@ export const tui: Requirement[] = [
     promise:
       'With the real client a day can be done with the keyboard: spawn a loop and a quest, watch, answer, look at a diff, jump to a pane, pause, cancel, search, quit, come back.',
   },
+  {
+    id: 'tui-marks',
+    where,
+    promise: 'Several questions are marked and answered at once; each has its own outcome.',
+  },
+  {
+    id: 'tui-answers',
+    where,
+    promise: 'A question is answered with a text, an option by number, a reason, or always for this run.',
+  },
+  {
+    id: 'tui-closed',
+    where,
+    promise:
+      'A key is about what was on the screen: a question that was closed meanwhile is not replaced by its neighbour.',
+  },
+  { id: 'tui-deeds', where, promise: 'Each key asks for what the command of the same name asks for.' },
+  { id: 'tui-copies', where, promise: 'c copies the command that does the same, quoted for a shell.' },
 ]

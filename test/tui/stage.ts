@@ -4,7 +4,7 @@ import type { Question } from '../../src/contract/inbox.ts'
 import type { TaskView } from '../../src/contract/pool.ts'
 import type { QuestDetail, StepView } from '../../src/contract/quest.ts'
 import type { RunDetail, RunSummary } from '../../src/contract/run.ts'
-import type { Happening } from '../../src/contract/watch.ts'
+import type { Happening, WatchItem } from '../../src/contract/watch.ts'
 import { fieldOf } from '../../src/tui/field.ts'
 import type { Details } from '../../src/tui/screen.ts'
 import { newForm } from '../../src/tui/spawn-form.ts'
@@ -123,10 +123,9 @@ function happenings(): Happening[] {
   }))
 }
 
-/** A board with so many agents; none means that there is nothing at all. */
-export function board(agents: number): Board {
-  const made = new Board()
-  made.take({
+/** All that a daemon tells who has so many agents; none means that there is nothing at all. */
+export function told(agents: number): Extract<WatchItem, { type: 'all' }> {
+  return {
     type: 'all',
     daemon: 'd',
     agents: Array.from({ length: agents }, (_, n) => agent(n)),
@@ -137,7 +136,12 @@ export function board(agents: number): Board {
       bell: true,
     },
     happenings: agents > 0 ? happenings() : [],
-  })
+  }
+}
+
+export function board(agents: number): Board {
+  const made = new Board()
+  made.take(told(agents))
   return made
 }
 
@@ -198,7 +202,7 @@ const TASKS: TaskView[] = (['pending', 'active', 'merging', 'merged', 'stuck', '
     id: `TASK-00${n}`,
     state,
     title: n % 2 ? HOSTILE[n]! : 'an endpoint for prices',
-    by: n ? `${POOL}.TASK-00${n}` : null,
+    by: n === 1 ? 'person' : n ? `${POOL}.TASK-00${n}` : null,
   },
   ...{ attempts: 1, iterations: n, costUsd: n / 3, commit: null, branch: null },
 }))

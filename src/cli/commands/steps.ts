@@ -21,7 +21,7 @@ function plan(face: Face): Command {
     .option('--json', 'for scripts')
     .action(async (id: string, { edit, json }: { edit?: boolean; json?: boolean }) => {
       if (edit) face.mayChange('plan')
-      const run = edit ? await edited(face, id) : await face.daemon.ask<RunDetail>({ path: runPath(id) })
+      const run = edit ? await editedAndSaid(face, id) : await face.daemon.ask<RunDetail>({ path: runPath(id) })
       const { quest } = ofQuest(run)
       if (json) return face.out.json({ id: run.id, requirements: quest.requirements, steps: quest.steps })
       const lines = planLines(quest)
@@ -36,8 +36,17 @@ function plan(face: Face): Command {
     })
 }
 
+async function editedAndSaid(face: Face, id: string): Promise<RunDetail> {
+  const { run, isChanged } = await editedPlan(face, id)
+  if (!isChanged) face.out.note('nothing is changed')
+  return run
+}
+
 /** Until it is taken, or left as it was: a refusal stands above the text in the editor, and nothing that was typed is lost. */
-async function edited(face: Face, id: string): Promise<RunDetail> {
+export async function editedPlan(
+  face: Pick<Face, 'daemon' | 'env'>,
+  id: string,
+): Promise<{ run: RunDetail; isChanged: boolean }> {
   const run = await face.daemon.ask<RunDetail>({ path: runPath(id) })
   const before = ofQuest(run).quest.steps.filter(({ status }) => status === 'pending' || status === 'ready')
   let shown = planText(run.id, before)
@@ -51,19 +60,18 @@ async function edited(face: Face, id: string): Promise<RunDetail> {
       )
     if (text === shown) {
       if (isRefused) throw new RehoboamError('plan-refused', 'the plan stays as it was')
-      face.out.note('nothing is changed')
-      return run
+      return { run, isChanged: false }
     }
     const read = changesIn(text, before)
     const wrong = 'wrong' in read ? read.wrong : await refusal(face, run.id, read.change)
-    if (wrong === null) return face.daemon.ask<RunDetail>({ path: runPath(run.id) })
+    if (wrong === null) return { run: await face.daemon.ask<RunDetail>({ path: runPath(run.id) }), isChanged: true }
     isRefused = true
     shown = `# Not taken: ${wrong.replace(/\s+/g, ' ')}\n# Mend it and save, or leave without a change to give up.\n${withoutRefusal(text)}`
   }
 }
 
 /** Why the daemon does not take it; null when it has. */
-async function refusal(face: Face, id: string, change: PlanRequest): Promise<string | null> {
+async function refusal(face: Pick<Face, 'daemon'>, id: string, change: PlanRequest): Promise<string | null> {
   if (change.steps.length === 0 && change.drop.length === 0) return null
   try {
     await face.daemon.ask<RunDetail>({ method: 'POST', path: runPath(id, '/plan'), body: change })

@@ -27,6 +27,7 @@ export function loopPart(context: Context, run: RunDetail, loop: LoopView): Part
       ['n', 'end after this one'],
       ['v', 'verdict is wrong'],
       ['enter', 'its session'],
+      ['B', 'as a branch'],
     ],
   }
 }

@@ -5,7 +5,7 @@ import { cellText } from '../../view/cell-text.ts'
 import { costWords, numberOf } from '../../view/words.ts'
 import { doingOf } from '../agent-cells.ts'
 import { cellsOf, cutRow, type Row, span, type Tone } from '../row.ts'
-import { type Context, windowOf } from '../screen.ts'
+import { type Context, type KeyHint, windowOf } from '../screen.ts'
 import type { Part } from './run.ts'
 
 export const TASK_TONES: Record<TaskState, Tone> = {
@@ -31,9 +31,21 @@ export function poolPart(context: Context, run: RunDetail, pool: PoolView): Part
       return [...taskRows(pool.tasks, chosen, room, context, run.id), ...below]
     },
     target: chosen =>
-      chosen === null ? {} : { task: { run: run.id, id: chosen }, ...workerOf(context.board, run.id, chosen) },
-    keys: [['enter', 'its worker']],
+      chosen === null
+        ? {}
+        : { task: taskTarget(run.id, chosen, pool.tasks), ...workerOf(context.board, run.id, chosen) },
+    keys: [['enter', 'its worker'], ...TASK_KEYS],
   }
+}
+
+export const TASK_KEYS: KeyHint[] = [
+  ['A', 'add a task'],
+  ['C', 'claim, release'],
+  ['f', 'done'],
+]
+
+export function taskTarget(run: string, id: string, tasks: readonly TaskView[]) {
+  return { run, id, isYours: tasks.find(task => task.id === id)?.by === 'person' }
 }
 
 /** The agent that works on a task, so that enter opens it. */

@@ -4,7 +4,7 @@ import { cellText } from '../../view/cell-text.ts'
 import { costWords, numberOf } from '../../view/words.ts'
 import { doingOf } from '../agent-cells.ts'
 import { cellsOf, cutRow, type Row, rule, span, spread, type Tone } from '../row.ts'
-import { type Context, windowOf } from '../screen.ts'
+import { type Context, type KeyHint, windowOf } from '../screen.ts'
 import { stepGraph } from '../step-graph.ts'
 import type { Part } from './run.ts'
 
@@ -37,13 +37,25 @@ export function questPart(context: Context, run: RunDetail, quest: QuestDetail):
     target(chosen) {
       const session = quest.sessions.findLast(({ step, endedAt }) => step === chosen && endedAt === null)
       const latest = session ?? quest.sessions.findLast(({ step }) => step === chosen)
-      return { ...(chosen !== null && { step: { run: run.id, id: chosen } }), ...(latest && { agent: latest.id }) }
+      const step = steps.find(({ id }) => id === chosen)
+      const canRetry = step?.status === 'asking' || step?.status === 'skipped'
+      return { ...(step && { step: { run: run.id, id: step.id, canRetry } }), ...(latest && { agent: latest.id }) }
     },
-    keys: [
-      ['enter', 'its session'],
-      ['a', 'answer'],
-    ],
+    keys: keysOf(quest),
   }
+}
+
+function keysOf({ questions }: QuestDetail): KeyHint[] {
+  const open = questions.filter(({ answer }) => answer === null)
+  const answers: KeyHint[] = open.some(({ kind }) => kind === 'plan')
+    ? [
+        ['y', 'approve the plan'],
+        ['a', 'send it back'],
+      ]
+    : open.length > 0
+      ? [['a', 'answer']]
+      : []
+  return [...answers, ['enter', 'its session'], ['R', 'retry'], ['S', 'skip'], ['E', 'edit the plan'], ['M', 'merge']]
 }
 
 function graphRows(context: Context, quest: QuestDetail, chosen: string | null, room: number): Row[] {

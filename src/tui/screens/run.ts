@@ -45,7 +45,7 @@ export function runScreen(context: Context, id: string): Screen {
     grid: part && part.ids.length > 0 ? [part.ids] : [],
     chosen,
     target: { run: id, ...asked(context, id), ...part?.target(chosen) },
-    keys: [...(part?.keys ?? []), ...KEYS],
+    keys: [...(part?.keys ?? []), ...KEYS.filter(([key]) => !part?.keys.some(([own]) => own === key))],
     scroll: { most: said.most, page: Math.max(1, height), fromEnd: true },
   }
 }
@@ -57,6 +57,7 @@ const KEYS: KeyHint[] = [
   ['t', 'tell'],
   ['D', 'diff'],
   ['o', 'pane'],
+  ['M', 'merge'],
 ]
 
 /** The question of this run, or of a child of it, that has waited longest. */

@@ -2,7 +2,7 @@ import type { TaskView } from '../../contract/pool.ts'
 import { folderOf } from '../agent-cells.ts'
 import { type Row, rule, span, spread } from '../row.ts'
 import { type Context, chosenOf, type Screen } from '../screen.ts'
-import { taskRows } from './pool.ts'
+import { TASK_KEYS, taskRows, taskTarget } from './pool.ts'
 
 /** The tasks of all pools, those that go on first. */
 export function tasksScreen(context: Context): Screen {
@@ -19,12 +19,8 @@ export function tasksScreen(context: Context): Screen {
       pools.length === 0 ? [[], [span('  No pool yet; s starts one.', 'dim')]] : rowsOf(context, lists, chosen, run),
     grid,
     chosen,
-    target: run && task ? { run, task: { run, id: task } } : {},
-    keys: [
-      ['enter', 'its pool'],
-      ['t', 'tell'],
-      ['c', 'copy the command'],
-    ],
+    target: run && task ? { run, task: taskTarget(run, task, context.details.tasks.get(run) ?? []) } : {},
+    keys: [['enter', 'its pool'], ...TASK_KEYS, ['t', 'tell'], ['c', 'copy the command']],
   }
 }
 
