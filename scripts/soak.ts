@@ -70,7 +70,8 @@ async function soak(lane: Lane): Promise<Failure[]> {
   const queue = [...all]
   const playOn = async () => {
     for (let story = queue.shift(); story; story = queue.shift()) {
-      const wrong = await LANES[lane].play(story.seed, story.variant, daemon.path)
+      // A story that could not be told to its end is a failed one; the others are told all the same.
+      const wrong = await LANES[lane].play(story.seed, story.variant, daemon.path).catch(error => [String(error)])
       if (wrong.length) failed.push({ ...story, wrong })
       const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)
       const name = `${lane} ${story.variant} ${story.seed}`
