@@ -30,11 +30,20 @@ export async function endProcesses(root: number | null, mark: string, graceMs: n
 
 async function belonging(root: number | null, mark: string): Promise<number[]> {
   const marked = await withEnvironment(mark)
-  if (root === null) return marked
+  if (root === null || !(isAlive(root) || isGroup(root))) return marked
   const processes = await listProcesses()
   const tree = descendants(root, processes)
   const grouped = processes.filter(process => process.group === root).map(process => process.pid)
   return [...new Set([...tree, ...grouped, ...marked])].filter(pid => pid > 1 && pid !== process.pid)
+}
+
+/** Whether anybody is in it. */
+function isGroup(id: number): boolean {
+  try {
+    return process.kill(-id, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 function descendants(root: number, processes: Process[]): number[] {

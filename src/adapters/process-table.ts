@@ -8,19 +8,26 @@ const AT_ONCE = 100
 // How long a process may be between two programs before we believe that it has no environment.
 const EXEC_MS = 2_000
 // From Linux's sched.h: a thread of the kernel, and a process on its way out. Both have no memory, like one that becomes another.
-const KERNEL_OR_EXITING = 0x00200000 | 0x4
+const KERNEL = 0x00200000
+const KERNEL_OR_EXITING = KERNEL | 0x4
 
-/** One running process, as far as it can be seen. */
-export type Process = { pid: number; parent: number; group: number; arguments: string[] }
+/** One running process, by its place among the others. */
+export type Process = { pid: number; parent: number; group: number }
 
 /** All processes of this machine that we may look at. */
 export async function listProcesses(): Promise<Process[]> {
   if (process.platform !== 'linux') return fromPs()
   return ofEach(pid => {
     const stat = readStat(pid)
-    if (!stat || stat.state === 'Z') return null
-    return { pid, parent: stat.parent, group: stat.group, arguments: readArguments(pid) }
+    return stat && stat.state !== 'Z' ? { pid, parent: stat.parent, group: stat.group } : null
   })
+}
+
+/** One whose program and arguments are such; a zombie has none any more. */
+export async function withArguments(are: (argv: string[]) => boolean): Promise<number | null> {
+  if (process.platform !== 'linux') return (await fromPs()).find(found => are(found.arguments))?.pid ?? null
+  const [found = null] = await ofEach(pid => (are(readArguments(pid)) ? pid : null))
+  return found
 }
 
 /** A process and all that it descends from, nearest first. Whoever was left by its parent descends from process 1. */
@@ -53,7 +60,10 @@ export function environmentOf(pid: number): Record<string, string> {
 }
 
 /** What a process has started itself, with when: now, less how long it runs. */
-export async function childrenOf(parent: number, now: number): Promise<(Process & { startedAt: number })[]> {
+export async function childrenOf(
+  parent: number,
+  now: number,
+): Promise<(Process & { arguments: string[]; startedAt: number })[]> {
   if (process.platform !== 'linux') {
     const children = (await fromPs()).filter(found => found.parent === parent)
     return children.map(child => ({ ...child, startedAt: now - child.ageMs }))
@@ -109,7 +119,8 @@ export async function argumentsOf(pid: number): Promise<string[]> {
 }
 
 async function ofEach<T>(look: (pid: number) => T | null): Promise<T[]> {
-  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+  const kernel = kernelThreads()
+  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name) && !kernel.has(name))
   const found: T[] = []
   for (const [i, pid] of pids.entries()) {
     const seen = look(Number(pid))
@@ -117,6 +128,12 @@ async function ofEach<T>(look: (pid: number) => T | null): Promise<T[]> {
     if (i % AT_ONCE === AT_ONCE - 1) await turn()
   }
   return found
+}
+
+/** They are half of all processes or more, and nobody's: their parent, the second of all where there is one, knows them. */
+function kernelThreads(): Set<string> {
+  if (!readStat(2)?.isKernel) return new Set()
+  return new Set((read('/proc/2/task/2/children') ?? '').split(' '))
 }
 
 function readArguments(pid: number): string[] {
@@ -131,7 +148,7 @@ const ENVIRONMENT_END = 48
 // Of Linux's clock, on every platform that Node runs on.
 const TICKS_PER_SECOND = 100
 
-type Stat = { state: string; parent: number; group: number; becoming: boolean; startedMs: number }
+type Stat = { state: string; parent: number; group: number; becoming: boolean; isKernel: boolean; startedMs: number }
 
 function readStat(pid: number): Stat | null {
   const text = read(`/proc/${pid}/stat`)
@@ -140,8 +157,9 @@ function readStat(pid: number): Stat | null {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [state = '', parent, group] = fields
   const becoming = (Number(fields[FLAGS]) & KERNEL_OR_EXITING) === 0 && fields[ENVIRONMENT_END] === '0'
+  const isKernel = (Number(fields[FLAGS]) & KERNEL) !== 0
   const startedMs = (Number(fields[START]) * 1000) / TICKS_PER_SECOND
-  return { state, parent: Number(parent), group: Number(group), becoming, startedMs }
+  return { state, parent: Number(parent), group: Number(group), becoming, isKernel, startedMs }
 }
 
 function linkOf(path: string): string | null {
@@ -161,7 +179,7 @@ function read(path: string): string | null {
 }
 
 /** Where there is no /proc. Arguments come joined by spaces, which is enough to find a session id among them. */
-async function fromPs(): Promise<(Process & { ageMs: number })[]> {
+async function fromPs(): Promise<(Process & { arguments: string[]; ageMs: number })[]> {
   const { stdout } = await execa('ps', ['-axww', '-o', 'pid=,ppid=,pgid=,stat=,etime=,args='])
   return stdout.split('\n').flatMap(line => {
     const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(.*)$/.exec(line)

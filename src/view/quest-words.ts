@@ -1,5 +1,6 @@
 import { CAUSES } from '../contract/causes.ts'
 import type { Stamped } from '../contract/event.ts'
+import { ENDED } from '../contract/run.ts'
 import { costWords, numberOf } from './words.ts'
 
 /** Which session of a quest an event is about; null for those about none. */
@@ -26,7 +27,8 @@ export function questWords(event: Stamped, who: string): string | null | undefin
     case 'role-started':
       return `${who}: begins`
     case 'role-changed':
-      return event.status === 'active'
+      // That it has ended is said when what it left is in.
+      return event.status === 'active' || ENDED.has(event.status)
         ? null
         : `${who}: ${event.status}${event.cause ? `: ${CAUSES[event.cause]}` : ''}`
     case 'role-not-started':

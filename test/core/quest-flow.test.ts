@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { asks, part, playQuest, step, to } from './quest-world.ts'
+import type { Signal } from '../../src/core/quest/state.ts'
+import { asks, created, ended, part, play, playQuest, post, type QuestRecord, step, to } from './quest-world.ts'
+import { text } from './session-world.ts'
 
 const ONE = { plans: [{ steps: [step('a')] }] }
 const FIRST = ['ward base green', 'chaoswhisperer requirements', 'pathseeker plan']
@@ -130,5 +132,20 @@ describe('the flow of a quest [quest-flow]', () => {
   test('what costs more than it may ends over budget', () => {
     const { record } = playQuest({ maxCostUsd: 1.2 }, ONE)
     expect(record.state).toMatchObject({ status: 'over-budget', cause: 'max-cost' })
+  })
+
+  test('a slot is free when its process is gone, and a follow-up has that of its caller', () => {
+    const plans = [{ steps: [step('a'), step('b'), step('c')] }]
+    const far = (seen: QuestRecord) => seen.state.sessions.length === 3
+    const { record } = play(post(null, created({ slots: 1 })).record, { plans }, 100, far)
+    const effect = Object.keys(record.pending).find(key => record.pending[key]!.do === 'run-role')!
+    const gone = { type: 'role-changed', effect, n: 3, status: 'complete', cause: 'finished', costUsd: 0 } as const
+    const says = (signal: Signal) => post(post(record, { type: 'signalled', n: 3, ...signal }).record, gone).record
+    const done = says({ signal: 'complete', text: text(9), target: null, resume: false })
+    expect(done.state.sessions.map(({ step: id, slot }) => [id, slot]).slice(2)).toEqual([['a', null], ['b', 1]]) // biome-ignore format: one line
+    const asking = says({ signal: 'needs-role-followup', text: text(9), target: 'spiritmender', resume: true })
+    expect(asking.state.sessions).toHaveLength(3)
+    const followed = post(asking, { type: 'role-ended', effect, n: 3, outcome: ended() }).record.state.sessions[3]
+    expect(followed).toMatchObject({ step: 'a', role: 'spiritmender', slot: 1 })
   })
 })

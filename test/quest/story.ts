@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Question } from '../../src/contract/inbox.ts'
 import type { QuestRequest, StepState } from '../../src/contract/quest.ts'
 import type { SignalInput } from '../../src/contract/quest-tools.ts'
-import type { RunDetail } from '../../src/contract/run.ts'
+import type { RunDetail, RunStanding } from '../../src/contract/run.ts'
 import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import type { TempHome } from '../support/temp-home.ts'
@@ -86,7 +86,8 @@ export function shown(home: TempHome, run: string): Promise<RunDetail> {
 
 /** Until it has come to an end, or waits for somebody. */
 export async function rests(home: TempHome, run: string): Promise<RunDetail> {
-  await until(async () => (await shown(home, run)).status !== 'active', `quest ${run} to come to rest`, 1_200_000)
+  const standing = () => home.daemon.ask<RunStanding>({ path: `/v1/runs/${run}/standing` })
+  await until(async () => (await standing()).status !== 'active', `quest ${run} to come to rest`, 1_200_000)
   return shown(home, run)
 }
 

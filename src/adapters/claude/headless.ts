@@ -6,7 +6,7 @@ import type { Driver, SessionStart, Standing, TurnPlace } from '../../ports.ts'
 import { realDisk } from '../disk.ts'
 import { endProcesses } from '../end-processes.ts'
 import { followOutput } from '../follow-output.ts'
-import { argumentsOf, isAlive, listProcesses, withEnvironment } from '../process-table.ts'
+import { argumentsOf, isAlive, withArguments, withEnvironment } from '../process-table.ts'
 import { commandLine, isSession, toolsConfig } from './command-line.ts'
 import { configDirectory, findTranscript } from './transcript.ts'
 import { TURN_FILES, WRAPPER } from './wrapper.ts'
@@ -46,8 +46,8 @@ async function look(place: TurnPlace): Promise<Standing> {
 /** The wrapper by its claim; else, because it may not have claimed yet or was killed alone, whatever is of this turn. */
 async function aliveProcess(place: TurnPlace, claimed: number): Promise<number | null> {
   if (claimed > 1 && isAlive(claimed) && isOfTurn(await argumentsOf(claimed), place)) return claimed
-  const wrapper = (await listProcesses()).find(({ arguments: argv }) => isOfTurn(argv, place))
-  if (wrapper) return wrapper.pid
+  const wrapper = await withArguments(argv => isOfTurn(argv, place))
+  if (wrapper !== null) return wrapper
   for (const pid of await withEnvironment(mark(place))) {
     if (isSession(await argumentsOf(pid), place.session)) return pid
   }
@@ -60,10 +60,7 @@ function isOfTurn(argv: string[], place: TurnPlace): boolean {
 }
 
 async function openElsewhere(place: TurnPlace): Promise<number | null> {
-  const open = (await listProcesses()).find(
-    ({ arguments: argv }) => isSession(argv, place.session) && !isOfTurn(argv, place),
-  )
-  return open?.pid ?? null
+  return withArguments(argv => isSession(argv, place.session) && !isOfTurn(argv, place))
 }
 
 async function abandon(place: TurnPlace): Promise<boolean> {
@@ -90,8 +87,7 @@ async function start(session: SessionStart): Promise<void> {
   const { place, spec, environment } = session
   const file = (name: keyof typeof TURN_FILES) => join(place.directory, TURN_FILES[name])
   const client = await prepare(session)
-  await writeFile(file('output'), '', { mode: 0o600, flag: 'a' })
-  await writeFile(file('errors'), '', { mode: 0o600, flag: 'a' })
+  await Promise.all([file('output'), file('errors')].map(path => writeFile(path, '', { mode: 0o600, flag: 'a' })))
   const files = [file('claim'), file('prompt'), file('output'), file('errors'), file('exit')]
   const child = execa('/bin/sh', ['-c', WRAPPER, 'rehoboam-session', ...files, ...client], {
     cwd: spec.project,
@@ -111,12 +107,14 @@ export async function prepare(session: SessionStart, tmux?: string): Promise<str
   const file = (name: keyof typeof TURN_FILES) => join(place.directory, TURN_FILES[name])
   await mkdir(place.directory, { recursive: true, mode: 0o700 })
   // A turn may be started twice, and the first start's client may be reading: its files are not touched.
-  await realDisk.replace(file('prompt'), prompt)
   const settings = hooks
     ? ownSessionSettings({ ...hooks, driver: spec.driver, ...(tmux ? { tmux } : {}) })
     : { disableAllHooks: true }
-  await realDisk.replace(file('settings'), JSON.stringify(settings))
-  if (toolsPort !== null) await realDisk.replace(file('tools'), JSON.stringify(toolsConfig(toolsPort)))
+  await Promise.all([
+    realDisk.replace(file('prompt'), prompt),
+    realDisk.replace(file('settings'), JSON.stringify(settings)),
+    toolsPort !== null && realDisk.replace(file('tools'), JSON.stringify(toolsConfig(toolsPort))),
+  ])
   const program = (await clientProgram(spec.client, environment)) ?? spec.client
   const files = { settings: file('settings'), tools: toolsPort === null ? null : file('tools') }
   return [program, ...commandLine(session, files)]

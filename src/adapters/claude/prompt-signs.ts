@@ -1,5 +1,3 @@
-import type { Process } from '../process-table.ts'
-
 /** How the client shows that it waits for its user, or that it has gone on: for those who look at it from outside. */
 
 /** Its dialogs offer numbered choices, the chosen one marked, and Esc: in whatever state they are, one of these stays. */
@@ -30,7 +28,7 @@ function squeezed(words: string): string {
 }
 
 /** True for the shell that the client starts for a command: the command stands in it as one quoted word. */
-export function runsCommand({ arguments: argv }: Process, command: string): boolean {
+export function runsCommand({ arguments: argv }: { arguments: string[] }, command: string): boolean {
   const quoted = command.replaceAll("'", `'"'"'`)
   return argv.some(word => word.includes(`eval '${quoted}'`) || word === command)
 }

@@ -6,7 +6,7 @@ import { commitTree, find, ownMessage } from './checkpoint.ts'
 import type { Ground } from './ground.ts'
 import { isCommit } from './locate.ts'
 import { operationIn } from './look.ts'
-import { branchRef, childOf, isAncestor, treeAt } from './own-branch.ts'
+import { branchRef, childOf, isAncestor, rememberTree, treeAt } from './own-branch.ts'
 import { refOf, refsOf } from './refs.ts'
 import { failure, type Git, type GitResult } from './run-git.ts'
 import { backOnBranch, isOnBranch, workPlace } from './work-worktree.ts'
@@ -23,6 +23,7 @@ export async function commitLeft(git: Git, request: CommitLeftRequest): Promise<
   const seen = await look(git, place, request, ref)
   const made = (await atOnce(git, place, request, { ref, seen })) ?? (await stepByStep(git, place, request, ref))
   const { commit, tree, leftOut } = made
+  rememberTree(made)
   return { commit, tree, leftOut }
 }
 

@@ -106,8 +106,20 @@ export async function isRelated(
   return result.code === 0
 }
 
-export function treeAt(git: Git, { directory, commit }: { directory: string; commit: string }): Promise<string> {
-  return git.line(['rev-parse', '--verify', `${commitId(commit)}^{tree}`], { directory })
+// A commit has one tree for ever: what we committed ourselves is checked next, and its tree is known then.
+const trees = new Map<string, string>()
+const MOST_TREES = 1_000
+
+export function rememberTree({ commit, tree }: { commit: string; tree: string }): void {
+  trees.set(commit, tree)
+  for (const oldest of trees.keys()) {
+    if (trees.size <= MOST_TREES) break
+    trees.delete(oldest)
+  }
+}
+
+export async function treeAt(git: Git, { directory, commit }: { directory: string; commit: string }): Promise<string> {
+  return trees.get(commit) ?? git.line(['rev-parse', '--verify', `${commitId(commit)}^{tree}`], { directory })
 }
 
 /** Before the first commit there is nothing to start from but the files: they are the root of our branch, and of no other. */

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
-import type { WorkRequest, WorkWorktree } from '../../ports.ts'
+import type { OwnBranch, WorkRequest, WorkWorktree } from '../../ports.ts'
 import { type Ground, mustHaveGround, remember } from './ground.ts'
 import { commitId, isCommit } from './locate.ts'
 import { operationIn } from './look.ts'
@@ -34,7 +34,8 @@ export async function workWorktree(git: Git, request: WorkRequest & { base: stri
   await mkdir(dirname(request.path), { recursive: true, mode: 0o700 })
   const path = await realPath(request.path)
   const tipNow = async () => (await openBranch(git, { directory: repository, branch, base })).commit
-  if (await mended(git, place, path)) return { path, tip: await tipNow(), tree: null }
+  if (await mended(git, place, path))
+    return { path, tip: (await looseTip(place, branch)) ?? (await tipNow()), tree: null }
   await moveAside(path)
   const options = { directory: place.root, timeLimitMs: CHECKOUT_TIME_LIMIT_MS, settings: LOOK_CLOSELY }
   const whole = async () => {
@@ -63,6 +64,12 @@ export async function workWorktree(git: Git, request: WorkRequest & { base: stri
   if (at === null) throw failure(words, place.root, added)
   const sentence = `${branchName(branch)} is checked out in ${at}, and a branch has one place only; there: git switch --detach`
   throw new RehoboamError('branch-in-use', `${sentence} (cd ${quoted(at)})`, { at })
+}
+
+/** Where a branch stands that was moved lately, without asking git; null where that is kept elsewhere. */
+async function looseTip({ commonDir }: Ground, branch: OwnBranch): Promise<string | null> {
+  const text = await readFile(join(commonDir, branchRef(branch)), 'utf8').catch(() => '')
+  return isCommit(text.trimEnd()) ? text.trimEnd() : null
 }
 
 /** The worktree at this path, mended; null when there is none. */

@@ -1,8 +1,9 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { RoleOutcome } from '../../contract/quest.ts'
+import { ENDED } from '../../contract/run.ts'
 import type { Decision } from '../machine.ts'
 import { LIMIT_NOTE } from '../prompt.ts'
-import { afterSignal } from './after-signal.ts'
+import { afterSignal, leavesSlot } from './after-signal.ts'
 import { ask, isOverBudget, proceed, ready, saying, stopAll } from './moves.ts'
 import {
   noted,
@@ -27,7 +28,10 @@ const MOST_ERROR_WAITS = 6
 
 export function roleChanged(before: QuestRun, event: Stamped<RunEventOf<'role-changed'>>): Decision<QuestRun> {
   const { n, status, cause, costUsd, at } = event
-  const state = withSession(before, n, { status, cause, costUsd })
+  const { step, signal } = sessionNumbered(before, n)!
+  const work = workOf(before, step)
+  const isFree = ENDED.has(status) && (work?.session !== n || leavesSlot(work, signal))
+  const state = withSession(before, n, { status, cause, costUsd, ...(isFree && { slot: null }) })
   if (isOverBudget(state) && state.wish === null) return stopAll(state, at, 'cost')
   return proceed(status === 'active' ? rested(state) : state, at)
 }

@@ -28,7 +28,7 @@ export function afterSignal(
       return proceed(ask(state, work.id, at, question, { parts: 0 }), at)
     }
     case 'needs-role-followup':
-      return proceed(followUp(state, work, session, signal, at), at)
+      return proceed(followUp(state, work, session, signal, at), at, session)
   }
 }
 
@@ -69,9 +69,9 @@ function followUp(state: QuestRun, work: Work, session: QuestSession, signal: Si
   return ask(state, work.id, at, question, { ...change, bounces: {}, rounds: 0 })
 }
 
-function complete(state: QuestRun, id: string, { role }: QuestSession, at: number): Decision<QuestRun> {
+function complete(state: QuestRun, id: string, session: QuestSession, at: number): Decision<QuestRun> {
   const work = workOf(state, id)!
-  if (work.chain.length > 0 && !work.isMending) return followedUp(state, work, role, at)
+  if (isForCaller(work)) return followedUp(state, work, session.role, session, at)
   if (id === 'requirements') return proceed(toPlan(state), at)
   if (id === 'plan') return proceed(planned(state, at), at)
   if (id === 'review') {
@@ -83,17 +83,28 @@ function complete(state: QuestRun, id: string, { role }: QuestSession, at: numbe
   return check(state, id, at)
 }
 
+/** Whoever works on it was asked to by another role; who mends what the checks found was not. */
+function isForCaller({ chain, isMending }: Work): boolean {
+  return chain.length > 0 && !isMending
+}
+
+/** Whether its slot is free as soon as the process is gone: what follows has to wait for checks, a merge or a person. */
+export function leavesSlot(work: Work, signal: Signal | null): boolean {
+  if (signal?.signal === 'needs-user-input') return true
+  return signal?.signal === 'complete' && !isForCaller(work)
+}
+
 /** A follow-up is done: its caller goes on with the outcome, or everything goes on without its caller. */
-function followedUp(before: QuestRun, work: Work, role: string, at: number): Decision<QuestRun> {
+function followedUp(before: QuestRun, work: Work, role: string, session: QuestSession, at: number): Decision<QuestRun> {
   const caller = work.chain.at(-1)!
   if (BUILDERS.has(role) && EXAMINERS.has(caller.role)) {
     return work.id === 'review' ? proceed(queued(before, work.id), at) : check(before, work.id, at)
   }
   const state = isAllIn(before) || before.phase === 'planning' ? before : { ...before, phase: 'working' as const }
-  if (caller.resume) return proceed(backToCaller(state, work), at)
+  if (caller.resume) return proceed(backToCaller(state, work), at, session)
   const chain = work.chain.slice(0, -1)
   const without = withWork(state, work.id, { chain, phase: caller.phase, isMending: caller.isMending })
-  if (chain.length > 0) return followedUp(without, workOf(without, work.id)!, caller.role, at)
+  if (chain.length > 0) return followedUp(without, workOf(without, work.id)!, caller.role, session, at)
   return goOn(without, workOf(without, work.id)!, role, at)
 }
 

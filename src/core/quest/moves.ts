@@ -27,8 +27,11 @@ import { BEGIN } from './words.ts'
 
 const BEGUN: Forgotten[] = ['open-quest', 'ward-step']
 
-/** What is to be done now, after anything has happened: merge, fill the slots, and when nothing is left, the next phase. */
-export function proceed(before: QuestRun, at: number): Decision<QuestRun> {
+/**
+ * What is to be done now, after anything has happened: merge, fill the slots, and when nothing is left, the next phase.
+ * `left`: a session that has just ended, and whose work goes on at once in its slot: a follow-up runs in its caller's.
+ */
+export function proceed(before: QuestRun, at: number, left: QuestSession | null = null): Decision<QuestRun> {
   if (before.wish !== null && before.wish !== 'reject') return stopped(before, at)
   if (before.status !== 'active' || before.phase === 'opening' || before.phase === 'basing') return { state: before }
   let state = before
@@ -40,8 +43,9 @@ export function proceed(before: QuestRun, at: number): Decision<QuestRun> {
     const commit = workOf(state, next)!.commit!
     effects.push({ do: 'merge-task', task: next, commit, tip: tip!, accepted: baseRed ?? [], merge: merges })
   }
-  for (let slot = slotFor(state); slot !== null; slot = slotFor(state)) {
-    const work = startable(state)
+  for (let slot = slotFor(state, left); slot !== null; slot = slotFor(state)) {
+    const own = left && workOf(state, left.step)
+    const work = own?.state === 'ready' ? own : startable(state)
     if (!work) break
     const started = start(state, work, slot, at)
     state = started.state
@@ -52,8 +56,8 @@ export function proceed(before: QuestRun, at: number): Decision<QuestRun> {
   return { ...settled, effects: [...effects, ...(settled.effects ?? [])] }
 }
 
-function slotFor(state: QuestRun): number | null {
-  return state.wish === 'reject' || state.limit.untilMs !== null ? null : freeSlot(state)
+function slotFor(state: QuestRun, left: QuestSession | null = null): number | null {
+  return state.wish === 'reject' || state.limit.untilMs !== null ? null : freeSlot(state, left?.slot)
 }
 
 /** Something goes on without a person. */

@@ -3,9 +3,10 @@ import { liveOf, OVER, type QuestRun, type Work } from './state.ts'
 
 /** Who works next. Decided from the state alone. */
 
-/** The lowest slot that nobody holds; null: all are taken. */
-export function freeSlot(state: QuestRun): number | null {
+/** The lowest slot that nobody holds, or the one that is wished for; null: all are taken. */
+export function freeSlot(state: QuestRun, wished: number | null = null): number | null {
   const taken = new Set(liveOf(state).map(({ slot }) => slot))
+  if (wished !== null && !taken.has(wished)) return wished
   for (let slot = 1; slot <= state.quest.slots; slot++) if (!taken.has(slot)) return slot
   return null
 }

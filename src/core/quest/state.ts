@@ -141,8 +141,8 @@ export type QuestSession = {
   costUsd: number
   turns: number
   isLive: boolean
-  /** The slot that it holds while it lives, from 1. */
-  slot: number
+  /** The slot that it holds, from 1. Null: its process has ended, and only what it left is being put on its branch. */
+  slot: number | null
   /** What its run says of itself while it lives. */
   status: RunStatus
   cause: Cause | null

@@ -48,7 +48,7 @@ export function questDetail(state: QuestRun, iso: Iso): FromState {
 /** Without its words: they are beside the journal. */
 export function questView(state: QuestRun, iso: Iso): QuestDetail {
   const slots = Array.from({ length: state.quest.slots }, () => null as string | null)
-  for (const { slot, step } of liveOf(state)) slots[slot - 1] = step
+  for (const { slot, step } of liveOf(state)) if (slot !== null) slots[slot - 1] = step
   return {
     version: 1,
     directory: state.loop.directory,

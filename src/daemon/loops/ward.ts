@@ -157,6 +157,12 @@ async function ward(outside: WardOutside, run: Run, key: string, on: WardOn, sig
     timeLimitMs: SETUP_MS,
     signal,
   }
+  // While the checks run. What they say of it counts only when they are green.
+  const looking =
+    base === null || commit === base
+      ? null
+      : tamperedBetween({ environment, directory: project, base, commit, project: setup.project, commands })
+  looking?.catch(() => {})
   const warded = await wardTree({
     tree,
     setup,
@@ -168,16 +174,7 @@ async function ward(outside: WardOutside, run: Run, key: string, on: WardOn, sig
     own,
   })
   const isGreen = warded.problem === null && wardStands(warded.results) === 'green'
-  if (!isGreen || base === null || commit === base) return { ...warded, tampering: [], root: clean.path }
-  const tampering = await tamperedBetween({
-    environment,
-    directory: project,
-    base,
-    commit,
-    project: setup.project,
-    commands,
-  })
-  return { ...warded, tampering, root: clean.path }
+  return { ...warded, tampering: (isGreen && (await looking)) || [], root: clean.path }
 }
 
 function notRun(problem: string): Warded {

@@ -12,6 +12,7 @@ import type { LoopRun } from '../../core/loop/state.ts'
 import { appendOnce } from '../loops/guardrails.ts'
 import { loopOf, sessionIdOf } from '../loops/loop-outside.ts'
 import type { Run } from '../runtime/run.ts'
+import { together } from '../runtime/together.ts'
 import { setupOf } from '../worktrees/setup-of.ts'
 import { followChild } from './follow-child.ts'
 import { type PoolOutside, poolOf } from './pool-outside.ts'
@@ -89,12 +90,6 @@ async function openPlace(outside: PoolOutside, run: Run, id: string, worktree: L
     runDirectory: outside.directoryOf(id),
     signal: outside.stopping,
   })
-}
-
-/** All of them, also when one fails: nobody works on behind the back of whoever hears of it. */
-async function together<T extends readonly unknown[]>(all: readonly [...{ [K in keyof T]: T[K] | Promise<T[K]> }]) {
-  await Promise.allSettled(all)
-  return Promise.all(all) as Promise<T>
 }
 
 async function worktreeOf(run: Run, task: string, base: string): Promise<LoopWorktree> {

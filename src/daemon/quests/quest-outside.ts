@@ -25,11 +25,18 @@ export function questOf(run: Run): QuestRun {
 const StepText = z.object({ title: z.string(), text: z.string(), files: z.array(z.string()) })
 export type StepText = z.infer<typeof StepText>
 
+// quest.json is written several times a second with the words of all steps: what has not changed is not read again.
+const known = new WeakMap<Work, StepText>()
+
 /** The words of a step, which stand beside the journal. */
-export async function stepText(texts: Texts, { text }: Pick<Work, 'text'>): Promise<StepText> {
-  const json = await texts.get(text).catch(() => '')
+export async function stepText(texts: Texts, work: Work): Promise<StepText> {
+  const before = known.get(work)
+  if (before) return before
+  const json = await texts.get(work.text).catch(() => '')
   try {
-    return StepText.parse(JSON.parse(json))
+    const words = StepText.parse(JSON.parse(json))
+    known.set(work, words)
+    return words
   } catch {
     return { title: '', text: json, files: [] }
   }

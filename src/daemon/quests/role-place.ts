@@ -101,6 +101,7 @@ export async function leftBy(outside: QuestOutside, run: Run, key: string, effec
   const { commit } = await outside.repository.commitLeft({ ...place, iteration, subject })
   if (changes === 'everything') return { commit, notes: [] }
   const before = workOf(questOf(run), effect.step)?.commit ?? effect.from
+  if (commit === before) return { commit, notes: [] }
   const changed = await outside.repository.changedFiles({ directory: spec.project, from: before, to: commit })
   const paths = changed.flatMap(change => ('was' in change ? [change.path, change.was] : [change.path]))
   const wrong = paths.filter(path => !questOf(run).quest.testFiles.some(glob => globMatches(glob, path, true)))

@@ -10,6 +10,7 @@ import { costOf } from '../../core/session/view.ts'
 import { sessionIdOf } from '../loops/loop-outside.ts'
 import { tellChild } from '../pools/children.ts'
 import type { Run } from '../runtime/run.ts'
+import { together } from '../runtime/together.ts'
 import { type QuestOutside, questOf } from './quest-outside.ts'
 import { leftBy, openRolePlace, specOfRole } from './role-place.ts'
 import { firstPrompt, nextPrompt } from './role-prompt.ts'
@@ -42,7 +43,16 @@ export async function runRole(outside: QuestOutside, run: Run, key: string, effe
     await outside.postSurely(run, { type: 'role-started', effect: key, n, session })
   await obey(run, child)
   await follow(outside, run, child, key, n)
-  const { commit, notes } = await leftBy(outside, run, key, effect)
+  const said = saidBy(child)
+  // Its slot need not wait for what it left to be committed.
+  const [{ commit, notes }] = await together([
+    leftBy(outside, run, key, effect),
+    outside.postSurely(run, () =>
+      sessionNumbered(questOf(run), n)?.status === said.status
+        ? null
+        : { type: 'role-changed', effect: key, n, ...said },
+    ),
+  ])
   return { type: 'role-ended', effect: key, n, outcome: { ...outcomeOf(sessionIn(child)), commit, notes } }
 }
 
@@ -62,10 +72,13 @@ function outcomeOf(session: SessionRun): Omit<RoleOutcome, 'commit' | 'notes'> {
 }
 
 async function create(outside: QuestOutside, run: Run, id: string, key: string, effect: RunRole): Promise<void> {
-  const project = await openRolePlace(outside, run, effect)
+  // git and the disk take their time: what does not wait for each other is done at once.
+  const [project, prompt] = await together([
+    openRolePlace(outside, run, effect),
+    firstPrompt(outside, run, effect).then(text => outside.textsOf(id).put(text)),
+  ])
   const quest = questOf(run)
   const role = specOfRole(run, effect.role)
-  const prompt = await outside.textsOf(id).put(await firstPrompt(outside, run, effect))
   const spec: SessionSpec = {
     ...quest.spec,
     session: sessionIdOf(`role ${key}`),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, rm, symlink } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { realDisk } from '../../adapters/disk.ts'
 import { copyConfigured } from '../../adapters/ward/configured-copies.ts'
@@ -45,6 +45,7 @@ export type PreparedWorktree = {
 }
 
 const GRACE_MS = 5_000
+const PRINTED = 'setup-'
 const VENVS = ['.venv', 'venv', 'env']
 const PYTHON_FILES = ['pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.txt', 'pytest.ini', 'uv.lock', 'tox.ini']
 
@@ -54,9 +55,10 @@ const PYTHON_FILES = ['pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.t
  */
 export async function prepareWorktree(setup: WorktreeSetup): Promise<PreparedWorktree> {
   const grounds = new Grounds(setup.from, setup.to)
-  const isNew = (await mkdir(setup.stateDirectory, { recursive: true, mode: 0o700 })) !== undefined
-  // Of one that was cut off; where nothing was there, nobody was.
-  if (!isNew) await endWard(markOf(setup), GRACE_MS)
+  await mkdir(setup.stateDirectory, { recursive: true, mode: 0o700 })
+  // Of one that was cut off. What it runs has its file before it has a process: where there is none, nobody was.
+  if ((await readdir(setup.stateDirectory)).some(name => name.startsWith(PRINTED)))
+    await endWard(markOf(setup), GRACE_MS)
   const stampFile = join(setup.stateDirectory, 'setup.json')
   const before = await readStamp(stampFile)
   const hash = await hashOf(setup)
@@ -212,7 +214,7 @@ async function runIn(
   directory: string,
   environment: Record<string, string>,
 ): ReturnType<Run> {
-  const output = join(setup.stateDirectory, `setup-${step}.log`)
+  const output = join(setup.stateDirectory, `${PRINTED}${step}.log`)
   const { timeLimitMs, signal } = setup
   const start = { directory, command, environment, mark: markOf(setup), timeLimitMs, graceMs: GRACE_MS, output, signal }
   const { exit } = await runCommand(start)

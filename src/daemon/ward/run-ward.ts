@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lastOutput } from '../../adapters/ward/output-file.ts'
 import { type CommandExit, endWard, runCommand } from '../../adapters/ward/run-command.ts'
@@ -36,7 +36,8 @@ export async function runWard(ward: WardStart): Promise<WardResult> {
   if (!/^[A-Za-z0-9][\w.:-]{0,199}$/.test(ward.key))
     throw new RehoboamError('ward-key', `no key of a ward: ${ward.key}`)
   await mkdir(ward.outputDirectory, { recursive: true, mode: 0o700 })
-  await endWard(markOf(ward), GRACE_MS)
+  // A command has its file before it has a process: without the first one's there is nothing to look for among all processes.
+  if (await isThere(outputOf(ward, '1'))) await endWard(markOf(ward), GRACE_MS)
   const results: CommandResult[] = []
   for (const [index, { command }] of ward.commands.entries()) {
     const first = await once(ward, command, `${index + 1}`)
@@ -51,7 +52,7 @@ export async function runWard(ward: WardStart): Promise<WardResult> {
 
 /** Null: it was cancelled. */
 async function once(ward: WardStart, command: string, name: string): Promise<CommandResult | null> {
-  const output = join(ward.outputDirectory, `${ward.key.replaceAll(':', '.')}.${name}.log`)
+  const output = outputOf(ward, name)
   const { exit, durationMs } = await runCommand({
     directory: ward.directory,
     command,
@@ -76,6 +77,17 @@ function endOf(
   if (exit.how === 'hung') return { how: 'hung', why: `not at its end after ${Math.round(timeLimitMs / 1000)} s` }
   if (exit.how === 'signalled') return { how: 'red', why: `ended by ${exit.signal}` }
   return { how: 'could-not-run', why: exit.why }
+}
+
+function outputOf({ outputDirectory, key }: WardStart, name: string): string {
+  return join(outputDirectory, `${key.replaceAll(':', '.')}.${name}.log`)
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** With the directory: two state directories may have the same key. */
