@@ -1,7 +1,7 @@
 import { deepStrictEqual as equal } from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../../src/contract/event.ts'
-import { ERRANDS } from '../../src/contract/quest.ts'
+import { ERRANDS, StepState } from '../../src/contract/quest.ts'
 import { FOLLOW_UP_ROLES, SIGNAL_KINDS } from '../../src/contract/quest-tools.ts'
 import { ENDED } from '../../src/contract/run.ts'
 import type { Effect } from '../../src/core/effect.ts'
@@ -10,15 +10,21 @@ import { hear } from '../../src/core/quest/signals.ts'
 import { allWork, liveOf, OVER, type QuestRun, type Work } from '../../src/core/quest/state.ts'
 import { whoWaits } from '../../src/core/quest/view.ts'
 import { commitOf, created, ended, post, type QuestRecord, step, wardOf } from './quest-world.ts'
-import { text } from './session-world.ts'
+import { environment, text } from './session-world.ts'
 
-// Counters count to 2 here: what happens at their ends is in the tests of the flow.
+// Counters count to 2 here: what happens at their ends is in the tests of the flow. A chain of callers is a counter too.
 const CAP = 2
-const DEEPEST = 1
+// All of a state is looked at for what JSON would lose; that this is the same as losing nothing is tried with some.
+const TRIED_EVERY = 500
 
-const states = walk()
+// States share what did not change: each part is looked at once.
+const seen = new WeakSet<object>()
+
+const { states, passed } = walk()
 const all = [...states.values()]
-console.log(`quest machine: ${all.length} reachable states of one step`)
+console.log(
+  `quest machine: ${all.length + passed} reachable states of one step, ${passed} of them between a signal and its end`,
+)
 
 test('the states of one step in every phase are walked, and none of them is a dead end [quest-walk]', () => {
   expect(all.length).toBeGreaterThan(1_000)
@@ -28,45 +34,96 @@ test('the states of one step in every phase are walked, and none of them is a de
   expect(silent.map(nameOf)).toEqual([])
 })
 
-test('every state holds its slots, an end is complete only when all is in, and every fiftieth survives JSON [quest-walk]', () => {
-  const isWhole = ({ state }: QuestRecord) => allWork(state).every(work => OVER.has(work.state))
-  const wrong = all.filter(record => {
-    const { state } = record
-    const live = liveOf(state).length
-    const busy = liveOf(state).filter(({ slot }) => slot !== null).length
-    if (busy > state.quest.slots || (ENDED.has(state.status) && live > 0)) return true
-    return state.status === 'complete' && !isWhole(record)
-  })
-  expect(wrong.map(nameOf)).toEqual([])
-  for (const record of all.filter((_, n) => n % 50 === 0)) equal(JSON.parse(JSON.stringify(record)), record)
+test('every state holds its slots and survives JSON, and an end is complete only when all is in [quest-walk]', () => {
+  expect(all.filter(isWrong).map(nameOf)).toEqual([])
+  for (const record of all.filter((_, n) => n % TRIED_EVERY === 0)) equal(JSON.parse(JSON.stringify(record)), record)
 })
 
-function walk(): Map<string, QuestRecord> {
-  const found = new Map<string, QuestRecord>()
+test('the walk comes to pauses, ends by hand, follow-ups of follow-ups and every state of a step [quest-walk]', () => {
+  const has = (is: (state: QuestRun) => boolean) => all.some(({ state }) => is(state))
+  expect(['paused', 'blocked', 'cancelled', 'complete', 'active'].filter(status => !has(state => state.status === status))).toEqual([]) // biome-ignore format: one line
+  expect(
+    StepState.options.filter(one => one !== 'dropped' && !has(({ steps }) => steps.some(({ state }) => state === one))),
+  ).toEqual([])
+  expect([1, CAP].filter(deep => !has(({ steps }) => steps.some(({ chain }) => chain.length === deep)))).toEqual([])
+})
+
+function isWrong({ state }: QuestRecord): boolean {
+  const live = liveOf(state)
+  if (live.filter(({ slot }) => slot !== null).length > state.quest.slots) return true
+  if (ENDED.has(state.status) && live.length > 0) return true
+  return (state.status === 'complete' && !allWork(state).every(work => OVER.has(work.state))) || !isJson(state)
+}
+
+/** Nothing in it that JSON would leave out or change. */
+function isJson(value: unknown): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype))
+    return false
+  if (seen.has(value)) return true
+  seen.add(value)
+  return Object.values(value).every(isJson)
+}
+
+/** All states by name, and how many there are beside them in which a session has signalled and not ended yet. */
+function walk(): { states: Map<string, QuestRecord>; passed: number } {
+  const states = new Map<string, QuestRecord>()
   const open: QuestRecord[] = [post(null, created({ slots: 1, approvePlan: true })).record]
+  let passed = 0
+  const come = (record: QuestRecord) => {
+    const name = nameOf(record)
+    if (states.has(name)) return
+    states.set(name, record)
+    open.push(record)
+  }
   // The nearest first: what is found has the shortest history that leads to it.
   for (const record of open) {
     for (const event of eventsOf(record)) {
       const next = told(post(record, event).record)
-      const name = nameOf(next)
-      if (found.has(name)) continue
-      found.set(name, next)
-      open.push(next)
+      if (event.type !== 'signalled') {
+        come(next)
+        continue
+      }
+      passed += 1
+      if (isWrong(next)) throw new Error(`after ${event.signal}: ${nameOf(next)}`)
+      for (const end of endsOf(next, event.n)) come(end)
     }
   }
-  return found
+  return { states, passed }
+}
+
+/** From a signal to the end of its session: at once, or with its process gone before; stopped or left out meanwhile. */
+function endsOf(record: QuestRecord, n: number): QuestRecord[] {
+  const [effect] = Object.entries(record.pending).find(([, asked]) => asked.do === 'run-role' && asked.n === n)!
+  const ended = roleEnd(effect, n, 'finished')
+  const gone: RunEvent = { type: 'role-changed', effect, n, status: 'complete', cause: 'finished', costUsd: 0 }
+  const { step: id } = record.state.sessions[n - 1]!
+  const byHand: RunEvent[] = [{ type: 'pause-requested' }, { type: 'cancel-requested' }]
+  const work = record.state.steps.find(one => one.id === id)
+  if (work && may(() => maySkip(record.state, work))) byHand.push({ type: 'step-skipped', step: id })
+  const between = [[], [gone], ...byHand.map(event => [event])]
+  return between.map(events => [...events, ended].reduce((so, event) => told(post(so, event).record), record))
 }
 
 /** Whoever is told obeys at once: when it does tells no two states apart. */
 function told(record: QuestRecord): QuestRecord {
-  const key = Object.keys(record.pending).find(one => record.pending[one]!.do === 'tell-children')
-  return key === undefined ? record : told(post(record, { type: 'children-told', effect: key }).record)
+  const [key, asked] = Object.entries(record.pending).find(([, one]) => one.do === 'tell-children') ?? []
+  if (key === undefined || asked?.do !== 'tell-children') return record
+  const { record: heard } = post(record, { type: 'children-told', effect: key })
+  if (asked.what !== 'pause') return told(heard)
+  const resting = liveOf(heard.state).filter(({ status }) => status === 'active')
+  return resting.reduce((so, { n }) => {
+    const [effect] = Object.entries(so.pending).find(([, one]) => one.do === 'run-role' && one.n === n)!
+    return post(so, { type: 'role-changed', effect, n, status: 'paused', cause: 'paused-by-user', costUsd: 0 }).record
+  }, told(heard))
 }
 
 /** Everything that can happen next, but for the time at which it does. */
 function eventsOf(record: QuestRecord): RunEvent[] {
   const { state, pending } = record
-  if (ENDED.has(state.status)) return []
+  const resumed: RunEvent = { type: 'resume-requested', text: null, environment }
+  if (ENDED.has(state.status)) return state.status === 'cancelled' ? [resumed] : []
   const asking = allWork(state).filter(work => work.state === 'asking')
   const answers = asking.flatMap(({ id }): RunEvent[] =>
     [true, false].map(allow => ({ type: 'answered', text: text(7), task: id, allow })),
@@ -79,7 +136,11 @@ function eventsOf(record: QuestRecord): RunEvent[] {
     ...(may(() => maySkip(state, work)) ? [{ type: 'step-skipped' as const, step: work.id }] : []),
   ])
   const outcomes = Object.entries(pending).flatMap(([key, effect]) => outcomesOf(state, key, effect))
-  return [...outcomes, ...answers, ...byHand]
+  const run: RunEvent[] = [
+    state.status === 'paused' ? resumed : { type: 'pause-requested' },
+    { type: 'cancel-requested' },
+  ]
+  return [...outcomes, ...answers, ...byHand, ...(state.wish === null ? run : [])]
 }
 
 function may(check: () => void): boolean {
@@ -114,20 +175,22 @@ function outcomesOf(state: QuestRun, effect: string, asked: Effect): RunEvent[] 
 
 function roleOutcomes(state: QuestRun, effect: string, n: number): RunEvent[] {
   const session = state.sessions[n - 1]!
-  const end = (cause: 'finished' | 'crashed' | 'stuck'): RunEvent => {
-    const status = cause === 'finished' ? 'complete' : 'failed'
-    return {
-      type: 'role-ended',
-      effect,
-      n,
-      outcome: ended({ status, cause, costUsd: 0, turns: 0, commit: commitOf(3) }),
-    }
-  }
-  if (session.signal) return [end('finished')]
+  if (state.wish !== null) return [roleEnd(effect, n, 'cancelled')]
+  if (session.status === 'paused') return []
   if (state.requirements === null) return [{ type: 'requirements-set', n, text: text(3), ids: [] }]
   if (session.role === 'pathseeker' && state.steps.length === 0)
     return [{ type: 'steps-set', n, steps: [step('a')], drop: [] }]
-  return [...signalsOf(state, n), end('crashed'), end('stuck')]
+  const notStarted: RunEvent = { type: 'role-not-started', effect, n, cause: 'not-started', why: text(6) }
+  const cut = (['crashed', 'stuck'] as const).map(cause => roleEnd(effect, n, cause))
+  // A limit is waited for and changes nothing else: in a chain it is what it is before one.
+  const isInChain = allWork(state).some(work => work.id === session.step && work.chain.length > 0)
+  return [...signalsOf(state, n), ...cut, ...(isInChain ? [] : [roleEnd(effect, n, 'limit')]), notStarted]
+}
+
+function roleEnd(effect: string, n: number, cause: 'finished' | 'crashed' | 'stuck' | 'limit' | 'cancelled'): RunEvent {
+  const status = cause === 'finished' ? 'complete' : cause === 'cancelled' ? cause : 'failed'
+  const outcome = ended({ status, cause, costUsd: 0, turns: 0, commit: commitOf(3) })
+  return { type: 'role-ended', effect, n, outcome }
 }
 
 function signalsOf(state: QuestRun, n: number): RunEvent[] {
@@ -135,7 +198,8 @@ function signalsOf(state: QuestRun, n: number): RunEvent[] {
   const work = allWork(state).find(({ id }) => id === stepId)!
   return SIGNAL_KINDS.flatMap((signal): RunEvent[] => {
     const isFollowUp = signal === 'needs-role-followup'
-    if (isFollowUp && work.chain.length >= DEEPEST) return []
+    // Beside a new plan that it does not wait for, a step does what it does without one.
+    if (isFollowUp && work.chain.length >= (isBesidePlan(state, work) ? 0 : CAP)) return []
     const targets = isFollowUp ? FOLLOW_UP_ROLES : [null]
     return targets.flatMap(target =>
       (isFollowUp ? [true, false] : [false]).flatMap((resume): RunEvent[] => {
@@ -148,53 +212,36 @@ function signalsOf(state: QuestRun, n: number): RunEvent[] {
   })
 }
 
+function isBesidePlan({ errands, steps }: QuestRun, work: Work): boolean {
+  return steps.includes(work) && errands.some(({ id, state }) => id === 'plan' && !OVER.has(state))
+}
+
 /** What tells two states apart: numbers of sessions and questions do not. */
 function nameOf({ state, pending }: QuestRecord): string {
-  const live = liveOf(state).map(({ role, step: id, status, signal }) => [
-    role,
-    id,
-    status,
-    signal?.signal,
-    signal?.target,
-    signal?.resume,
-  ])
-  const asked = [...new Set(Object.values(pending).map(effect => effect.do))]
   const { status, cause, phase, wish, merging } = state
-  const works = allWork(state).map(workName)
-  return JSON.stringify([
-    status,
-    cause,
-    phase,
-    wish,
-    merging,
-    state.limit.untilMs !== null,
-    state.requirements !== null,
-    works,
-    live,
-    asked.sort(),
-    state.resplits,
-  ])
+  const isBeside = state.steps.some(work => work.state !== 'resplit' && work.state !== 'pending')
+  const isShown = (id: string) => !(isBeside && id === 'plan')
+  const live = liveOf(state).flatMap(one => (isShown(one.step) ? [[one.role, one.step, one.status]] : []))
+  const asked = [...new Set(Object.values(pending).map(effect => effect.do))]
+  // Who is being stopped, or has been, goes on with nothing but what is left of the works.
+  const isOver = ENDED.has(status) || wish !== null
+  const how = isOver ? [wish ?? status, live] : [status, cause, state.limit.untilMs !== null, live, asked.sort()]
+  // A new plan beside a step that does not wait for it goes its own way, and how far it is changes nothing for the step.
+  const works = allWork(state).map(work => (isShown(work.id) ? workName(work) : [work.id, OVER.has(work.state)]))
+  return JSON.stringify([how, phase, merging, state.requirements !== null, works, state.resplits.length])
 }
 
 function workName(work: Work): unknown[] {
   const { id, state, phase, chain, question, next } = work
   // Nobody asks any more how it came to its end.
   if (OVER.has(state)) return [id, state]
-  const counted = [work.parts, work.reds, work.conflicts]
-  const callers = chain.map(({ role, resume, isMending }) => `${role} ${resume} ${isMending}`)
-  const flags = [work.isFresh, work.isResplit, work.isMending, work.isSieged, work.bring]
   const goes = next && [next.role, next.session !== null]
   // An errand has counters too; they are those of a step.
-  if (ERRANDS.includes(id as never)) return [id, state, phase, callers.length, question?.kind, goes]
-  return [
-    id,
-    state,
-    phase,
-    callers,
-    question?.kind,
-    question?.leads.do,
-    goes,
-    flags,
-    counted.map(n => Math.min(n, CAP)),
-  ]
+  if (ERRANDS.includes(id as never)) return [id, state, phase, chain.length, question?.kind, goes]
+  const callers = chain.map(({ role, resume, isMending }) => `${role} ${resume} ${isMending}`)
+  const flags = [work.isFresh, work.isResplit, work.isMending, work.isSieged, work.bring]
+  // What was counted of the step matters again when the follow-up is over: the deeper the chain, the less of it here.
+  const most = CAP - chain.length
+  const counted = [work.parts, work.reds, work.conflicts].map(n => Math.min(n, most))
+  return [id, state, phase, callers, question?.kind, question?.leads.do, goes, flags, counted]
 }

@@ -41,7 +41,7 @@ export const quests: Requirement[] = [
     id: 'quest-walk',
     where: 'issue 6',
     promise:
-      'The states of one step in every phase of a quest, with counters up to 2 and follow-ups one deep, are walked: none is a dead end, all hold their slots, and every fiftieth is shown to survive JSON.',
+      'The states of one step in every phase of a quest, paused and stopped too, with counters up to 2 and follow-ups two deep, are walked: none is a dead end, all hold their slots, all survive JSON.',
   },
   {
     id: 'quest-laws',
