@@ -174,8 +174,9 @@ export interface Branches {
   /** Its tip; made from `base` when it is not there. null: HEAD, and before the first commit what is in the working tree. */
   openBranch(request: { directory: string; branch: OwnBranch; base: string | null }): Promise<{ commit: string }>
   tipOf(request: { directory: string; branch: OwnBranch }): Promise<string | null>
-  /** With its branch, as openBranch makes it. One that is there stays as it is, with what was not committed; what an agent broke of it is mended. */
-  workWorktree(request: WorkRequest & { base: string | null }): Promise<WorkWorktree>
+  /** With its branch, as openBranch makes it. One that is there stays as it is, with what was not committed; what an agent broke of it is mended.
+   *  `isUntouched`: nobody has worked there yet, so it is brought to `base`. */
+  workWorktree(request: WorkRequest & { base: string | null; isUntouched?: boolean }): Promise<WorkWorktree>
   /** What is left in it as a commit on its branch; none is made when nothing is. */
   commitLeft(request: CommitLeftRequest): Promise<Checkpoint>
   /** Files of it as a commit has them; those that it does not have are gone. */

@@ -22,31 +22,42 @@ export const realDisk: Disk = {
   },
 
   async replace(path, content) {
-    const temporary = `${path}.${process.pid}.${++temporaries}.tmp`
-    // One that is there already was left by a process that was killed and had our number: in a container all of them do.
-    const file = await open(temporary, 'w', 0o600)
-    try {
-      await file.writeFile(content)
-      await file.datasync()
-      await file.close()
-      await rename(temporary, path)
-    } catch (error) {
-      await file.close().catch(() => {})
-      await rm(temporary, { force: true })
-      throw error
-    }
+    await replaceFile(path, content, { isSynced: true })
     await syncDirectory(dirname(path))
   },
 
   async makeDirectory(path) {
     const first = await mkdir(path, { recursive: true, mode: 0o700 })
     if (!first) return
-    // Every directory on the way is a new name in the one above it.
-    for (let made = resolve(path); made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made))
+    // Every directory on the way is a new name in the one above it. Together they wait for the disk once.
+    const above: string[] = []
+    for (let made = resolve(path); made.length >= first.length; made = dirname(made)) above.push(dirname(made))
+    await Promise.all(above.map(syncDirectory))
   },
 }
 
 let temporaries = 0
+
+/** Whole or not at all for whoever reads it. Without a sync a power cut may take it back: for what is then made anew. */
+export async function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  { isSynced }: { isSynced: boolean },
+): Promise<void> {
+  const temporary = `${path}.${process.pid}.${++temporaries}.tmp`
+  // One that is there already was left by a process that was killed and had our number: in a container all of them do.
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    if (isSynced) await file.datasync()
+    await file.close()
+    await rename(temporary, path)
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
 
 function appendFile(file: FileHandle, size: number): AppendFile {
   let end = size

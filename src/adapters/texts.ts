@@ -8,8 +8,16 @@ export function textsIn(directory: string, disk: Disk): Texts {
   return {
     async put(text) {
       const ref = nameOf(text)
+      const path = join(directory, ref)
+      const known = knownOn(disk)
+      if (known.has(path) && (await isThere(path, ref, disk))) return ref
       await disk.makeDirectory(directory)
-      await disk.replace(join(directory, ref), text)
+      await disk.replace(path, text)
+      known.add(path)
+      for (const oldest of known) {
+        if (known.size <= MOST_KNOWN) break
+        known.delete(oldest)
+      }
       return ref
     },
     async get(ref) {
@@ -20,6 +28,22 @@ export function textsIn(directory: string, disk: Disk): Texts {
       return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
     },
   }
+}
+
+// What we have brought to the disk ourselves needs not wait for it a second time. (Of what another process left nobody knows
+// whether it had come that far.) A few runs' worth: whatever is not known is written again.
+const MOST_KNOWN = 5_000
+const known = new WeakMap<Disk, Set<string>>()
+
+function knownOn(disk: Disk): Set<string> {
+  const all = known.get(disk) ?? new Set<string>()
+  known.set(disk, all)
+  return all
+}
+
+async function isThere(path: string, ref: string, disk: Disk): Promise<boolean> {
+  const bytes = await disk.read(path).catch(() => null)
+  return bytes !== null && nameOf(bytes) === ref
 }
 
 function nameOf(text: string | Uint8Array): string {

@@ -33,6 +33,8 @@ export const ChildOutcome = z.object({
   costUsd: z.number().nonnegative(),
   /** The newest commit of a worker's branch. */
   commit: Commit.nullable(),
+  /** What people said to its pool and it was told in a prompt. */
+  heard: z.array(TextRef).optional(),
 })
 export type ChildOutcome = z.infer<typeof ChildOutcome>
 

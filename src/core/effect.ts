@@ -56,6 +56,8 @@ export type Effect =
       maxCostUsd: number | null
     }
   | { do: 'tell-children'; what: 'cancel' | 'pause' | 'reject' | 'resume'; children: string[] }
+  /** What a person says to a pool is for those who work in it. */
+  | { do: 'pass-on'; text: TextRef; children: string[] }
   /** Takes in what tasks.md holds and nobody knows yet. */
   | { do: 'read-tasks' }
   /** Merges a worker's commit into the result, with the ward on what comes out. `accepted`: checks that may be red. */

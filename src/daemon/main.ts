@@ -256,6 +256,7 @@ function perform(performers: Performers, run: Run, { key, effect }: KeyedEffect)
       return sessions.type(run, key, effect)
     case 'open-pool':
     case 'run-child':
+    case 'pass-on':
     case 'tell-children':
     case 'read-tasks':
     case 'merge-task':

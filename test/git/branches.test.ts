@@ -148,6 +148,31 @@ test('a worktree that is gone is made again from its branch; what stands there i
   expect(existsSync(join(`${pathOf(place, 'T1')}-aside`, 'precious'))).toBe(true)
 })
 
+test('a worktree that nobody has worked in is brought to where its branch begins now; one that holds work stays as it is [git-work-ahead]', async () => {
+  using place = scratch()
+  place.commit({ 'a.txt': '1\n' })
+  const base = await begun(place, 'T1')
+  const request = { ...requestOf(place, 'T2'), isUntouched: true }
+  await place.repository.workWorktree({ ...request, base })
+  inside(place, 'T1')('b.txt', 'new\n')
+  const { commit, tree } = await left(place, 1, 'T1')
+  expect(await place.repository.workWorktree({ ...request, base: commit })).toMatchObject({ tip: commit, tree })
+  expect(readFileSync(join(pathOf(place, 'T2'), 'b.txt'), 'utf8')).toBe('new\n')
+  expect(place.git(['rev-parse', `rehoboam-work/${RUN}/T2`, `refs/rehoboam/${RUN}.T2/0`])).toBe(
+    `${commit}\n${commit}\n`,
+  )
+  expect(place.git(['status', '--porcelain'], pathOf(place, 'T2'))).toBe('')
+  // Somebody was there after all.
+  inside(place, 'T2')('a.txt', 'work\n')
+  expect(await place.repository.workWorktree({ ...request, base })).toMatchObject({ tip: commit, tree: null })
+  const kept = await left(place, 1, 'T2')
+  expect(await place.repository.workWorktree({ ...request, base: commit })).toMatchObject({
+    tip: kept.commit,
+    tree: null,
+  })
+  expect(readFileSync(join(pathOf(place, 'T2'), 'a.txt'), 'utf8')).toBe('work\n')
+})
+
 test('before the first commit our branch begins with the files, and the user’s HEAD stays unborn [git-work-unborn]', async () => {
   using place = scratch()
   place.git(['init', '--quiet'])

@@ -139,6 +139,7 @@ test('a loop works only while it is active, and with its time limit running [loo
       const deeds = Object.values(after.pending).map(effect => (effect.do === 'set-timer' ? effect.name : effect.do))
       const works = deeds.filter(deed => WORK.has(deed))
       if (status !== 'active' && cause !== 'taken-over') expect(works, event.type).toEqual([])
+      if (status !== 'active') expect(deeds, event.type).not.toContain('max-time')
       const isEnding = wish !== null || (session?.turn.ending ?? null) !== null
       const isStopped = timeLimit !== null && 'leftMs' in timeLimit
       if (status !== 'active' || spec.maxTimeMs === null || isEnding) continue

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { show } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
@@ -53,6 +54,12 @@ const STORIES: Story[] = [
     gives: { status: 'stalled', cause: 'red-base', iteration: 3 },
   },
   {
+    anchor: 'ends with a part of its base',
+    each: [{ runs: 'touch one', says: CLAIM }],
+    args: ['--ward', 'test -e one', '--ward', 'test -e two'],
+    gives: { status: 'complete', cause: 'base-still-red', iteration: 1, proven: false },
+  },
+  {
     anchor: 'ends without its anchor',
     each: times(3, n => ({ runs: `echo ${n} > work.txt; rm -f .rehoboam/anchor.md`, says: MORE })),
     gives: { status: 'stalled', cause: 'anchor-changed', iteration: 3 },
@@ -65,11 +72,16 @@ const STORIES: Story[] = [
   },
 ]
 
+// One too many of the same kind, in an iteration that moved something.
+const ERRORS = 11
+const missing = Array.from({ length: ERRORS }, (_, n) => tool('Read', { file_path: `missing-${n}.txt` }))
+const FAILING = turns({ prompt: 'ends by its errors' }, bash('echo 1 > work.txt'), use(...missing), say(MORE))
+
 const DENIED: RuleSource = { when: { prompt: 'ends denied' }, reply: { status: 401 } }
 
-test('with the real client each ending is reached by its own scenario: promise, judge, same end, refused, red base, anchor, count, failed [loop-real-endings]', async () => {
+test('with the real client each ending is reached by its own scenario: promise, judge, same end, refused, red base, a part of it, anchor, count, errors, failed; what is red three times is a lesson [loop-real-endings] [loop-red-lesson]', async () => {
   const scenario = STORIES.flatMap(({ anchor, each }) => iterationsOf(anchor, ...each))
-  await using home = await tempHome({ client: 'real', scenario: [DENIED, ...scenario] })
+  await using home = await tempHome({ client: 'real', scenario: [DENIED, ...FAILING, ...scenario] })
   const ended = async ({ anchor, args, git = true }: Omit<Story, 'each' | 'gives'>) => {
     const directory = join(home.root, anchor)
     mkdirSync(directory)
@@ -83,7 +95,13 @@ test('with the real client each ending is reached by its own scenario: promise, 
     const { status, cause, iteration, proven } = await until(rested, `"${anchor}" to end`, 360_000)
     return { anchor, status, cause, iteration, proven }
   }
-  const all = await Promise.all([...STORIES, { anchor: 'ends denied' }].map(ended))
+  const all = await Promise.all([...STORIES, { anchor: 'ends denied' }, { anchor: 'ends by its errors' }].map(ended))
   const wanted = STORIES.map(({ anchor, gives }) => ({ anchor, ...gives }))
-  expect(all).toMatchObject([...wanted, { anchor: 'ends denied', status: 'failed', cause: 'auth', iteration: 1 }])
+  expect(all).toMatchObject([
+    ...wanted,
+    { anchor: 'ends denied', status: 'failed', cause: 'auth', iteration: 1 },
+    { anchor: 'ends by its errors', status: 'failed', cause: 'same-error', iteration: 1 },
+  ])
+  const lessons = readFileSync(join(home.root, 'ends refused', '.rehoboam', 'guardrails.md'), 'utf8')
+  expect(lessons).toContain('This failed 3 times; do it another way, or find out why first: the check test ! -e broken')
 })

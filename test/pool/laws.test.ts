@@ -108,7 +108,23 @@ test('an active pool has always something to wait for, and works only while it i
       const { status, phase, wish } = after.state
       const deeds = Object.values(after.pending).filter(({ do: deed }) => deed !== 'set-timer')
       if (status === 'active') expect(deeds.length, `${event.type}, ${phase}, ${wish}`).toBeGreaterThan(0)
-      if (ENDED.has(status)) expect(deeds.filter(({ do: deed }) => deed !== 'tell-children')).toEqual([])
+      if (ENDED.has(status))
+        expect(deeds.filter(({ do: deed }) => !['tell-children', 'pass-on'].includes(deed))).toEqual([])
+    }
+  })
+})
+
+test('the time of a pool runs while it is active, stands still while somebody is asked, and is never more than it was given [pool-clock-stops]', () => {
+  holds(life => {
+    for (const { event, after } of life) {
+      const { status, spec, timeLimit, wish } = after.state
+      const isArmed = Object.values(after.pending).some(
+        effect => effect.do === 'set-timer' && effect.name === 'max-time',
+      )
+      if (status !== 'active' || spec.maxTimeMs === null) expect(isArmed, event.type).toBe(false)
+      // Its time may be what ends it.
+      else if (wish === null) expect(isArmed, event.type).toBe(timeLimit !== null && 'endsAtMs' in timeLimit)
+      if (timeLimit && 'leftMs' in timeLimit) expect(timeLimit.leftMs).toBeLessThanOrEqual(spec.maxTimeMs!)
     }
   })
 })
@@ -153,6 +169,8 @@ function movesIn({ pending, state, seq }: PoolRecord): RunEvent[] {
     { type: 'pause-requested' },
     { type: 'reject-requested' },
     { type: 'told', text: text(7) },
+    { type: 'clock-stopped' },
+    { type: 'clock-started' },
     { type: 'answered', text: text(8) },
     { type: 'resume-requested', text: null, environment },
     { type: 'resume-requested', text: text(9), environment, workers: 1 },
@@ -183,6 +201,7 @@ function outcomesOf(effect: string, asked: Effect, seq: number): RunEvent[] {
       ]
     case 'read-tasks':
       return [TASKS, [], TASKS.slice(0, 2)].map(added => ({ type: 'tasks-read', effect, added, notes: [] }))
+    case 'pass-on':
     case 'tell-children':
       return [{ type: 'children-told', effect }]
     case 'run-child': {

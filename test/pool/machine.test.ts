@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { environment, text } from '../core/session-world.ts'
-import { created, play, playPool, post, task } from './pool-world.ts'
+import { environment, RUN, text } from '../core/session-world.ts'
+import { BASE, created, play, playPool, post, task } from './pool-world.ts'
 
 const ABC = [task('A'), task('B'), task('C')]
 const statusOf = ({ state }: { state: { status: string; cause: string | null; proven: boolean | null } }) => [
@@ -129,6 +129,28 @@ test('the answer about a conflict sends the worker on, or drops the task [pool-c
     ['complete', 'merged', false],
     ['A merged', 'B dropped', 'C merged'],
   ])
+})
+
+test('a question stops the clock of a pool, and the answer gives it what was left of its time [pool-clock-stops]', () => {
+  const given = { tasks: [ABC], merges: { B: Array(2).fill({ result: 'conflict' }) } }
+  const stuck = playPool({ maxTimeMs: 600_000 }, given).record
+  const { timeLimit } = stuck.state
+  expect([stuck.state.status, timeLimit, stuck.pending]).toEqual(['blocked', { leftMs: expect.any(Number) }, {}])
+  const { record } = post(stuck, { type: 'answered', text: text(90), task: 'B' })
+  expect(record.state.timeLimit).toEqual({ endsAtMs: record.at + (timeLimit as { leftMs: number }).leftMs })
+})
+
+test('what people say goes to whoever works, and waits for the planner; a plan without a task for it is no stall [pool-tell]', () => {
+  const { record: planning } = post(post(null, created({})).record, {
+    type: 'pool-opened',
+    effect: `${RUN}:1:0`,
+    base: { commit: BASE, tree: BASE },
+    notes: [],
+  })
+  const { record: told, effects } = post(planning, { type: 'told', text: text(7) })
+  expect(effects).toMatchObject([{ effect: { do: 'pass-on', text: text(7), children: ['planner'] } }])
+  const { record } = play(told, { tasks: [ABC] })
+  expect([statusOf(record), record.state.round, record.state.waiting]).toEqual([['complete', 'merged', false], 2, []])
 })
 
 test('a judge that says continue makes the planner plan again, with what it said [pool-plans-again]', () => {

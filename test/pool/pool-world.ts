@@ -88,6 +88,7 @@ function answerTo(state: PoolRun, effect: string, asked: Effect, left: PoolPlay,
       return { type: 'warded', effect, iteration: asked.iteration, outcome: wardOf(left.ward ?? 'green') }
     case 'read-tasks':
       return { type: 'tasks-read', effect, added: left.tasks?.shift() ?? [], notes: [] }
+    case 'pass-on':
     case 'tell-children':
       return { type: 'children-told', effect }
     case 'run-child':

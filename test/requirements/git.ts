@@ -69,6 +69,11 @@ export const git: Requirement[] = [
     where: 'loops, "Pools"',
     promise: 'A worktree that an agent broke is mended, and nothing that is in it is lost.',
   },
+  {
+    id: 'git-work-ahead',
+    where: 'issue 5',
+    promise: 'A worktree that was made ahead is brought to where its branch begins; one that holds work is left alone.',
+  },
   { id: 'git-work-unborn', where: 'loops, "Pools"', promise: 'An unborn HEAD gets a root commit on our branch only.' },
   {
     id: 'git-merge',

@@ -51,6 +51,11 @@ export const loop: Requirement[] = [
     promise: 'Two ends that differ in digits, times, capitals and white space only are the same end.',
   },
   {
+    id: 'loop-red-lesson',
+    where: guardrails,
+    promise: 'A check that is red for the third time in a run is a lesson for later iterations.',
+  },
+  {
     id: 'loop-error-key',
     where: guardrails,
     promise: 'Errors that differ in digits, paths, hashes and ids only have one key; others have their own.',

@@ -136,6 +136,27 @@ export const poolRequirements: Requirement[] = [
       'A worker whose loop directory is gone gets it back, one that names a wrong one is told so; the planner’s files are never in its place.',
   },
   {
+    id: 'task-file-gone',
+    where: 'loops, "Where a run\'s truth is"',
+    promise: 'tasks.md that somebody deleted is written anew from the journal, and said.',
+  },
+  {
+    id: 'pool-clock-stops',
+    where: 'quests, "When things go wrong"',
+    promise: 'While somebody is asked about a pool or a child of it, its time limit stands still.',
+  },
+  {
+    id: 'pool-tell',
+    where: 'product, "The surface"',
+    promise: 'What is told to a pool is in the next prompts of its workers and of its planner, once each.',
+  },
+  {
+    id: 'pool-ahead',
+    where: 'issue 5',
+    promise:
+      'While every worker is busy the worktree of the next task is made, from the newest result; it goes when nobody comes for it.',
+  },
+  {
     id: 'pool-panes',
     where: pools,
     promise: 'A pool works with --driver pane: its planner and its workers have a pane each.',

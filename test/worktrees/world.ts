@@ -76,6 +76,7 @@ export async function world(place: Place, options: { ward?: string[]; git?: Git;
   const said: string[] = []
   const outside = {
     home,
+    disk: realDisk,
     repository,
     environments: { of: () => ({ environment: place.environment }) } as unknown as Environments,
     greens: new GreenCache(join(home, 'greens')),

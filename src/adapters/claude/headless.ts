@@ -1,9 +1,9 @@
+import { spawn } from 'node:child_process'
 import { access, constants, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
-import { execa } from 'execa'
 import { ownSessionSettings } from '../../contract/hook-settings.ts'
 import type { Driver, SessionStart, Standing, TurnPlace } from '../../ports.ts'
-import { realDisk } from '../disk.ts'
+import { replaceFile } from '../disk.ts'
 import { endProcesses } from '../end-processes.ts'
 import { followOutput } from '../follow-output.ts'
 import { argumentsOf, isAlive, withArguments, withEnvironment } from '../process-table.ts'
@@ -89,16 +89,16 @@ async function start(session: SessionStart): Promise<void> {
   const client = await prepare(session)
   await Promise.all([file('output'), file('errors')].map(path => writeFile(path, '', { mode: 0o600, flag: 'a' })))
   const files = [file('claim'), file('prompt'), file('output'), file('errors'), file('exit')]
-  const child = execa('/bin/sh', ['-c', WRAPPER, 'rehoboam-session', ...files, ...client], {
+  // Node's own: nothing of execa's is wanted here, and it holds up the daemon once more at every start.
+  const child = spawn('/bin/sh', ['-c', WRAPPER, 'rehoboam-session', ...files, ...client], {
     cwd: spec.project,
     env: { ...environment, [MARK]: place.directory },
-    extendEnv: false,
     detached: true,
-    cleanup: false,
-    reject: false,
     stdio: 'ignore',
   })
-  child.nodeChildProcess.unref()
+  // One that cannot start has no claim, and whoever follows it finds none.
+  child.on('error', () => {})
+  child.unref()
 }
 
 /** Writes what a turn reads, prompt and hooks, and gives the client's program with its arguments. */
@@ -106,18 +106,20 @@ export async function prepare(session: SessionStart, tmux?: string): Promise<str
   const { place, spec, environment, prompt, hooks, toolsPort } = session
   const file = (name: keyof typeof TURN_FILES) => join(place.directory, TURN_FILES[name])
   await mkdir(place.directory, { recursive: true, mode: 0o700 })
-  // A turn may be started twice, and the first start's client may be reading: its files are not touched.
+  // A turn may be started twice, and the first start's client may be reading: its files are not touched. Not synced: no
+  // client survives a power cut, and whoever starts one writes them again.
+  const write = (name: keyof typeof TURN_FILES, text: string) => replaceFile(file(name), text, { isSynced: false })
   const settings = hooks
     ? ownSessionSettings({ ...hooks, driver: spec.driver, ...(tmux ? { tmux } : {}) })
     : { disableAllHooks: true }
-  await Promise.all([
-    realDisk.replace(file('prompt'), prompt),
-    realDisk.replace(file('settings'), JSON.stringify(settings)),
-    toolsPort !== null && realDisk.replace(file('tools'), JSON.stringify(toolsConfig(toolsPort))),
+  const [program] = await Promise.all([
+    clientProgram(spec.client, environment),
+    write('prompt', prompt),
+    write('settings', JSON.stringify(settings)),
+    toolsPort === null ? null : write('tools', JSON.stringify(toolsConfig(toolsPort))),
   ])
-  const program = (await clientProgram(spec.client, environment)) ?? spec.client
   const files = { settings: file('settings'), tools: toolsPort === null ? null : file('tools') }
-  return [program, ...commandLine(session, files)]
+  return [program ?? spec.client, ...commandLine(session, files)]
 }
 
 /** Everything that a session starts inherits this, also what leaves its process group. */

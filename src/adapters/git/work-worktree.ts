@@ -28,20 +28,26 @@ git rev-parse --verify "$base^{tree}"
  * A worktree of ours on its branch, which is made from `base` when it is not there. What an agent left in one that is
  * there stays; what stands there and is nobody's is moved aside.
  */
-export async function workWorktree(git: Git, request: WorkRequest & { base: string | null }): Promise<WorkWorktree> {
-  const { repository, branch, base } = request
+export async function workWorktree(
+  git: Git,
+  request: WorkRequest & { base: string | null; isUntouched?: boolean },
+): Promise<WorkWorktree> {
+  const { repository, branch, base, isUntouched = false } = request
   const place = await mustHaveGround(git, repository)
   await mkdir(dirname(request.path), { recursive: true, mode: 0o700 })
   const path = await realPath(request.path)
   const tipNow = async () => (await openBranch(git, { directory: repository, branch, base })).commit
-  if (await mended(git, place, path))
-    return { path, tip: (await looseTip(place, branch)) ?? (await tipNow()), tree: null }
+  const own = await mended(git, place, path)
+  if (own) {
+    const moved = isUntouched && base !== null ? await movedTo(git, { root: path, gitDir: own }, branch, base) : null
+    return moved ? { path, ...moved } : { path, tip: (await looseTip(place, branch)) ?? (await tipNow()), tree: null }
+  }
   await moveAside(path)
   const options = { directory: place.root, timeLimitMs: CHECKOUT_TIME_LIMIT_MS, settings: LOOK_CLOSELY }
   const whole = async () => {
-    const own = await findLocked(place, path)
-    await writeFile(join(own!, WHOLE), '')
-    await remember(git, path, { root: path, gitDir: own!, commonDir: place.commonDir })
+    const gitDir = (await findLocked(place, path))!
+    await writeFile(join(gitDir, WHOLE), '')
+    await remember(git, path, { root: path, gitDir, commonDir: place.commonDir })
   }
   // A worker's branch is new with its worktree: one process makes both. Cut off or refused, it is done step by step.
   if (base !== null && branch.task !== null) {
@@ -71,6 +77,32 @@ async function looseTip({ commonDir }: Ground, branch: OwnBranch): Promise<strin
   const text = await readFile(join(commonDir, branchRef(branch)), 'utf8').catch(() => '')
   return isCommit(text.trimEnd()) ? text.trimEnd() : null
 }
+
+/**
+ * One that was made ahead of whoever will work there, brought to where its branch begins now. Null: it is not as it was made,
+ * and what is there is for somebody to look at, not for us to throw away.
+ */
+async function movedTo(
+  git: Git,
+  { root, gitDir }: Pick<Ground, 'root' | 'gitDir'>,
+  branch: OwnBranch,
+  base: string,
+): Promise<{ tip: string; tree: string } | null> {
+  if (branch.task === null || !(await isOnBranch(gitDir, { branch })) || (await operationIn(gitDir))) return null
+  const options = { directory: root, timeLimitMs: CHECKOUT_TIME_LIMIT_MS, settings: LOOK_CLOSELY }
+  const words = [branchRef(branch), commitId(base), refOf(childOf(branch), 0)]
+  const tree = (await git.together(MOVE, words, options))?.trim() ?? ''
+  return isCommit(tree) ? { tip: base, tree } : null
+}
+
+const MOVE = `
+branch=$1 base=$2 ref=$3
+git merge-base --is-ancestor "$branch" "$base" &&
+state=$(git status --porcelain --untracked-files=no) && [ -z "$state" ] &&
+git reset --hard --quiet "$base" &&
+git update-ref "$ref" "$base" &&
+git rev-parse --verify "$base^{tree}"
+`
 
 /** The worktree at this path, mended; null when there is none. */
 export async function workPlace(git: Git, request: Pick<WorkRequest, 'repository' | 'path'>): Promise<Ground | null> {
@@ -116,7 +148,7 @@ export async function backOnBranch(git: Git, { root, gitDir }: Ground, request: 
   })
 }
 
-export async function isOnBranch(gitDir: string, { branch }: WorkRequest): Promise<boolean> {
+export async function isOnBranch(gitDir: string, { branch }: Pick<WorkRequest, 'branch'>): Promise<boolean> {
   const head = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '')
   return head === `ref: ${branchRef(branch)}\n`
 }

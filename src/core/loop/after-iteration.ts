@@ -1,9 +1,10 @@
 import type { IterationFacts, Judgement, WardOutcome } from '../../contract/loop.ts'
 import type { Cause } from '../../contract/run.ts'
+import { errorsWith, redErrors } from '../counted-errors.ts'
 import type { Decision } from '../machine.ts'
 import { ledgerOf } from './ledger.ts'
 import { block, end, goOn, isOverBudget } from './moves.ts'
-import { ERRORS_KEPT, ITERATIONS_KEPT, type Iteration, type LoopRun, notesWith } from './state.ts'
+import { ITERATIONS_KEPT, type Iteration, type LoopRun, notesWith } from './state.ts'
 
 /**
  * What follows an iteration, in the order of the spec: breakers before the claim, the claim with its proof, the
@@ -63,7 +64,8 @@ export function afterWard(before: LoopRun, outcome: WardOutcome, at: number): De
 function refused(before: LoopRun, at: number, outcome: WardOutcome, byBase: boolean): Decision<LoopRun> {
   const claims = before.refused.claims + 1
   const allByBase = before.refused.allByBase && byBase
-  const state: LoopRun = { ...before, refused: { claims, allByBase }, failures: outcome.report }
+  const errors = errorsWith(before.errors, redErrors(outcome.failing, before.baseRed))
+  const state: LoopRun = { ...before, refused: { claims, allByBase }, failures: outcome.report, errors }
   if (claims >= REFUSED_CLAIMS) return end(state, at, 'stalled', allByBase ? 'red-base' : 'refused-claims')
   return stalledBy(state, at) ?? goOn(withIteration(state, { verdict: 'continue' }), at)
 }
@@ -176,12 +178,6 @@ function counted(before: LoopRun, facts: IterationFacts): LoopRun {
     iterations: before.iterations.slice(-ITERATIONS_KEPT),
   }
   return withIteration(state, { facts, moved, costUsd: current(state).costUsd + facts.costUsd })
-}
-
-function errorsWith(known: LoopRun['errors'], more: IterationFacts['errors']): LoopRun['errors'] {
-  const times = new Map(known)
-  for (const { key, count } of more) times.set(key, (times.get(key) ?? 0) + count)
-  return [...times].slice(-ERRORS_KEPT)
 }
 
 function current(state: LoopRun): Iteration {

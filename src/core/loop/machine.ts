@@ -6,7 +6,7 @@ import { beginning, type Decision, type Machine } from '../machine.ts'
 import { begin, sessionMachine } from '../session/machine.ts'
 import { type SessionRun, WAITING_KEPT } from '../session/state.ts'
 import { costOf } from '../session/view.ts'
-import { clockStarted, clockStopped, limitFrom, limitStarted, limitTimer } from '../time-limit.ts'
+import { clockStarted, clockStopped, limitFrom, limitStarted, limitStopped, limitTimer } from '../time-limit.ts'
 import { afterIteration, afterJudge, afterWard } from './after-iteration.ts'
 import { ledgerOf } from './ledger.ts'
 import { costLeft, end, goOn, nextNumber, pause, prepare } from './moves.ts'
@@ -190,7 +190,10 @@ function withSession(state: LoopRun, decision: Decision<SessionRun>, event: Stam
   const passed: Decision<LoopRun> = { ...decision, state: next, forget }
   // Once it is over, what still comes of it takes over nothing.
   if (session.turn.takenOver && next.status === 'active' && state.phase === 'running') {
-    return { ...passed, state: { ...next, status: 'paused', cause: 'taken-over' } }
+    // Nobody can say how long they stay.
+    const timeLimit = limitStopped(next.timeLimit, event.at)
+    const theirs: LoopRun = { ...next, status: 'paused', cause: 'taken-over', timeLimit }
+    return { ...passed, state: theirs, forget: [...forget, 'max-time'] }
   }
   if (session.status === 'active' || state.phase !== 'running') return passed
   // Whoever took it over has closed it: what they left is looked at, and then it waits for them.
@@ -345,10 +348,13 @@ function unpaused(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>
 function givenBack(state: LoopRun, event: Stamped): Decision<LoopRun> {
   const session = state.session!
   const turn = { ...session.turn, takenOver: false, ownSince: event.at }
-  const next: LoopRun = { ...state, session: { ...session, turn } }
-  if (!turn.stopped) return { state: next }
+  const timeLimit = limitStarted(state.timeLimit, event.at)
+  const next: LoopRun = { ...state, timeLimit, session: { ...session, turn } }
+  const limit = limitTimer(next)
+  if (!turn.stopped) return { state: next, effects: limit }
   const report = { kind: 'stopped' as const, offset: turn.reportedTo + 1, running: turn.stopped.running }
-  return inSession(next, { ...event, type: 'session-reported', effect: turn.effect, turn: turn.n, report })
+  const over = inSession(next, { ...event, type: 'session-reported', effect: turn.effect, turn: turn.n, report })
+  return { ...over, effects: [...limit, ...(over.effects ?? [])] }
 }
 
 function waitingFor(state: LoopRun, text: TextRef): LoopRun {

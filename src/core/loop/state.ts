@@ -2,6 +2,7 @@ import type { KeptEnvironment, SessionSpec } from '../../contract/event.ts'
 import type { TextRef } from '../../contract/ids.ts'
 import type { IterationFacts, LoopSpec, Mark, Verdict, WardOutcome } from '../../contract/loop.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
+import type { CountedErrors } from '../counted-errors.ts'
 import type { SessionRun } from '../session/state.ts'
 import type { TimeLimit } from '../time-limit.ts'
 
@@ -44,7 +45,7 @@ export type LoopRun = {
   refused: { claims: number; allByBase: boolean }
   anchorChanges: number
   /** How often each error came, by key; the oldest leave first. */
-  errors: [key: string, times: number][]
+  errors: CountedErrors
   /** Fresh sessions of this iteration after a session that was cut off again and again. */
   freshStarts: number
   limitWaits: number
@@ -102,7 +103,6 @@ export type Iteration = {
 
 /** How many ended iterations stay in the state; all of them stay in the journal. */
 export const ITERATIONS_KEPT = 100
-export const ERRORS_KEPT = 200
 const NOTES_KEPT = 20
 
 /** What people should know, each once. */

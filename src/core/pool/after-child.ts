@@ -20,7 +20,7 @@ export function childChanged(before: PoolRun, event: Stamped<RunEventOf<'child-c
 export function childEnded(before: PoolRun, event: Stamped<RunEventOf<'child-ended'>>): Decision<PoolRun> {
   const { child, outcome, at } = event
   const { status, cause, iteration, costUsd } = outcome
-  const ended = withChild(before, child, { status, cause, iteration, costUsd, isLive: false })
+  const ended = heardBy(withChild(before, child, { status, cause, iteration, costUsd, isLive: false }), child, outcome)
   // Its limit is what the pool may still cost.
   if (status === 'over-budget' && ended.wish === null)
     return stopAll(givenBack(ended, child, outcome.commit), at, 'cost')
@@ -33,6 +33,12 @@ export function childEnded(before: PoolRun, event: Stamped<RunEventOf<'child-end
     effects: [...(next.effects ?? []), ...(stopping.effects ?? [])],
     forget: [...(next.forget ?? []), ...(stopping.forget ?? [])],
   }
+}
+
+/** What the planner knows needs not be said to it again. */
+function heardBy(state: PoolRun, child: string, { heard = [] }: ChildOutcome): PoolRun {
+  if (child !== 'planner' || heard.length === 0) return state
+  return { ...state, waiting: state.waiting.filter(text => !heard.includes(text)) }
 }
 
 function plannerEnded(state: PoolRun, { status, cause }: ChildOutcome, at: number): Decision<PoolRun> {

@@ -1,4 +1,5 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
+import { errorsWith, redErrors } from '../counted-errors.ts'
 import type { Decision } from '../machine.ts'
 import { block, proceed } from './moves.ts'
 import { noted, type PoolRun, taskOf, withTask } from './state.ts'
@@ -38,8 +39,9 @@ export function taskMerged(before: PoolRun, event: Stamped<RunEventOf<'task-merg
     }
     case 'red': {
       const reds = task.reds + 1
-      if (reds >= MOST_REDS) return proceed(withTask(state, id, { state: 'failed', reds }), at)
-      return back(withTask(state, id, { reds }), id, { note: RED_NOTE, text: report }, at)
+      const errors = errorsWith(before.errors ?? [], redErrors(ward?.failing ?? [], before.baseRed))
+      if (reds >= MOST_REDS) return proceed(withTask({ ...state, errors }, id, { state: 'failed', reds }), at)
+      return back(withTask({ ...state, errors }, id, { reds }), id, { note: RED_NOTE, text: report }, at)
     }
     case 'conflict': {
       const conflicts = task.conflicts + 1

@@ -1,9 +1,10 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
+import type { TextRef } from '../../contract/ids.ts'
 import type { Judgement } from '../../contract/loop.ts'
 import { ENDED } from '../../contract/run.ts'
-import type { Effect } from '../effect.ts'
 import { beginning, type Decision, type Machine } from '../machine.ts'
 import { WAITING_KEPT } from '../session/state.ts'
+import { clockStarted, clockStopped, limitFrom, limitStarted, limitStopped, limitTimer } from '../time-limit.ts'
 import { childChanged, childEnded, childNotStarted } from './after-child.ts'
 import { answered, taskMerged } from './after-merge.ts'
 import {
@@ -23,7 +24,7 @@ import { claimed, finished, released, withNewTasks } from './queue.ts'
 import { liveOf, NO_CHILD, noted, type PoolRun, poolCost } from './state.ts'
 
 /** A pool: open, ward the base, plan, work and merge until no task is left, judge the whole, and plan again or end. */
-export const poolMachine: Machine<PoolRun> = { create, decide }
+export const poolMachine: Machine<PoolRun> = { create, decide: inTime }
 
 // Whoever did not hear an answer asks again within the minute.
 const JOINED_KEPT = 20
@@ -36,6 +37,7 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<PoolRun> {
   const state: PoolRun = {
     kind: 'pool',
     ...beginning(event),
+    timeLimit: limitFrom(event.spec.maxTimeMs, event.at),
     loop,
     pool: event.pool!,
     phase: 'opening',
@@ -52,7 +54,23 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<PoolRun> {
     judgesUsd: 0,
     blocks: 0,
   }
-  return { state, effects: [{ do: 'open-pool' }, ...timeLimit(state, event.at)] }
+  return { state, effects: [{ do: 'open-pool' }, ...limitTimer(state)] }
+}
+
+/** Its time stands still while it rests or waits for a person, and goes on with what was left. */
+function inTime(before: PoolRun, event: Stamped): Decision<PoolRun> {
+  const decision = decide(before, event)
+  const { state, effects = [], forget = [] } = decision
+  const isActive = state.status === 'active'
+  if (!isActive) {
+    const timeLimit = ENDED.has(state.status) ? null : limitStopped(state.timeLimit, event.at)
+    // Resumed, and all its children still wait for somebody.
+    const deeds = effects.filter(effect => effect.do !== 'set-timer')
+    return { state: { ...state, timeLimit }, effects: deeds, forget: [...forget, 'max-time'] }
+  }
+  if (before.status === 'active' || event.type === 'resume-requested') return decision
+  const next = { ...state, timeLimit: limitStarted(state.timeLimit, event.at) }
+  return { state: next, effects: [...effects, ...limitTimer(next)], forget }
 }
 
 function decide(state: PoolRun, event: Stamped): Decision<PoolRun> {
@@ -88,7 +106,7 @@ function decide(state: PoolRun, event: Stamped): Decision<PoolRun> {
     case 'answered':
       return answered(state, event)
     case 'told':
-      return { state: { ...state, waiting: [...state.waiting, event.text].slice(-WAITING_KEPT) } }
+      return told(state, event.text)
     case 'cancel-requested':
       return ENDED.has(state.status) ? { state } : stopAll(state, event.at, 'cancel')
     case 'reject-requested':
@@ -102,6 +120,10 @@ function decide(state: PoolRun, event: Stamped): Decision<PoolRun> {
       return ENDED.has(state.status) ? { state } : pause(state, 'project-missing')
     case 'timer-fired':
       return event.timer === 'max-time' && !ENDED.has(state.status) ? stopAll(state, event.at, 'time') : { state }
+    case 'clock-stopped':
+      return clockStopped(state, event.at)
+    case 'clock-started':
+      return clockStarted(state, event.at)
     case 'journal-repaired':
       return { state: { ...state, repairs: state.repairs + 1 } }
     default:
@@ -133,7 +155,10 @@ function tasksRead(before: PoolRun, { added, notes, at }: Stamped<RunEventOf<'ta
   const state = noted({ ...withNewTasks(before, added), isRead: true }, notes)
   if (state.phase === 'rereading') return proceed({ ...state, phase: 'working' }, at)
   if (state.phase !== 'reading') return { state }
-  if (!state.tasks.some(task => task.state === 'pending')) return end(state, at, 'stalled', 'empty-plan')
+  if (!state.tasks.some(task => task.state === 'pending')) {
+    // What somebody said needs no task of its own: it may have been for those who worked.
+    return state.isTold && state.tasks.length > 0 ? judge(state, at) : end(state, at, 'stalled', 'empty-plan')
+  }
   if (!state.pool.autoSpawn) return end(state, at, 'complete', 'planned')
   return proceed({ ...state, phase: 'working' }, at)
 }
@@ -161,6 +186,13 @@ function judged(before: PoolRun, judgement: Judgement, at: number): Decision<Poo
   if (verdict === 'stalled') return end(state, at, 'stalled', 'judged-stalled')
   if (verdict === 'blocked') return block(state, 'waits-for-person')
   return planAgain(state, at, { note: JUDGED_NOTE, text: report })
+}
+
+/** Whoever works hears it with the next prompt; it waits for the planner too, who may have to plan for it. */
+function told(before: PoolRun, text: TextRef): Decision<PoolRun> {
+  const state: PoolRun = { ...before, waiting: [...before.waiting, text].slice(-WAITING_KEPT) }
+  const children = liveOf(state).map(({ name }) => name)
+  return { state, effects: children.length ? [{ do: 'pass-on', text, children }] : [] }
 }
 
 /** No worker starts any more; those that work come to their end. */
@@ -193,6 +225,7 @@ function resumed(before: PoolRun, event: Stamped<RunEventOf<'resume-requested'>>
     pool,
     spec: { ...before.spec, noQuestions: event.noQuestions ?? before.spec.noQuestions },
     environment: event.environment,
+    timeLimit: limitFrom(before.spec.maxTimeMs, event.at),
     status: 'active',
     cause: null,
     endedAt: null,
@@ -207,7 +240,11 @@ function resumed(before: PoolRun, event: Stamped<RunEventOf<'resume-requested'>>
     hasEnded || before.cause === 'project-missing' || state.phase === 'opening'
       ? goOn(state, event.at)
       : proceed(state, event.at)
-  return { ...next, effects: [...tell(before, 'resume'), ...(next.effects ?? []), ...timeLimit(state, event.at)] }
+  return {
+    ...next,
+    effects: [...tell(before, 'resume'), ...(next.effects ?? []), ...limitTimer(state)],
+    forget: [...(next.forget ?? []), 'max-time'],
+  }
 }
 
 /** A pool that only planned has no workers yet, unless it was sent on without a number. */
@@ -235,8 +272,4 @@ function goOn(state: PoolRun, at: number): Decision<PoolRun> {
   const [text, ...waiting] = state.waiting
   const say = text === undefined ? null : { note: TOLD_NOTE, text }
   return planAgain({ ...state, waiting, round: 0 }, at, say)
-}
-
-function timeLimit({ spec }: PoolRun, at: number): Effect[] {
-  return spec.maxTimeMs === null ? [] : [{ do: 'set-timer', name: 'max-time', atMs: at + spec.maxTimeMs }]
 }

@@ -43,13 +43,7 @@ function plan(state: PoolRun, at: number): Decision<PoolRun> {
 function work(before: PoolRun, at: number): Decision<PoolRun> {
   let state = before
   const effects: Effect[] = []
-  const next = state.merging === null ? state.queue[0] : undefined
-  if (next !== undefined) {
-    const commit = taskOf(state, next)!.commit!
-    state = { ...state, merging: next, merges: state.merges + 1 }
-    const { tip, baseRed, merges } = state
-    effects.push({ do: 'merge-task', task: next, commit, tip: tip!, accepted: baseRed ?? [], merge: merges })
-  }
+  // Workers first: whoever is free waits for nothing, a merge may wait.
   for (let task = place(state); task; task = place(state)) {
     effects.push(runChild(state, task.id, task, task.say))
     state = withTask({ ...state, isRead: false }, task.id, {
@@ -62,6 +56,13 @@ function work(before: PoolRun, at: number): Decision<PoolRun> {
       bring: false,
     })
   }
+  const next = state.merging === null ? state.queue[0] : undefined
+  if (next !== undefined) {
+    const commit = taskOf(state, next)!.commit!
+    state = { ...state, merging: next, merges: state.merges + 1 }
+    const { tip, baseRed, merges } = state
+    effects.push({ do: 'merge-task', task: next, commit, tip: tip!, accepted: baseRed ?? [], merge: merges })
+  }
   if (state.merging !== null || liveOf(state).length > 0) return { state: waitingForChildren(state), effects }
   return finish(state, at)
 }
@@ -70,6 +71,18 @@ function work(before: PoolRun, at: number): Decision<PoolRun> {
 function place(state: PoolRun): PoolTask | null {
   if (state.wish === 'reject') return null
   return liveOf(state).length < state.pool.maxWorkers ? startable(state) : null
+}
+
+/**
+ * The task that the next free worker begins, and with what, while all are busy. Not while something is being merged: what is
+ * begun with now would be old when it comes.
+ */
+export function upNext(state: PoolRun): { task: PoolTask; base: string } | null {
+  if (state.status !== 'active' || state.phase !== 'working' || state.wish !== null || state.merging !== null)
+    return null
+  if (liveOf(state).length < state.pool.maxWorkers) return null
+  const next = startable(state)
+  return next && next.iteration === 0 && next.commit === null ? { task: next, base: state.tip! } : null
 }
 
 /** No worker works and nothing is to be merged. */
@@ -97,7 +110,8 @@ export function judge(state: PoolRun, at: number): Decision<PoolRun> {
 /** The planner goes on: the judge, or a person, says what is missing. */
 export function planAgain(state: PoolRun, at: number, say: PoolRun['planner']['say']): Decision<PoolRun> {
   if (state.round >= MOST_ROUNDS) return end(state, at, 'stalled', 'max-iterations')
-  return proceed({ ...state, phase: 'planning', planner: { ...state.planner, say } }, at)
+  const isTold = say?.note === TOLD_NOTE
+  return proceed({ ...state, phase: 'planning', isTold, planner: { ...state.planner, say } }, at)
 }
 
 export function complete(state: PoolRun, at: number): Decision<PoolRun> {

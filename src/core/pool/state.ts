@@ -3,7 +3,9 @@ import type { TextRef } from '../../contract/ids.ts'
 import type { LoopSpec, Mark, WardOutcome } from '../../contract/loop.ts'
 import type { PoolSpec, TaskState } from '../../contract/pool.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
+import type { CountedErrors } from '../counted-errors.ts'
 import type { ChildNote } from '../effect.ts'
+import type { TimeLimit } from '../time-limit.ts'
 
 /** A run of kind pool: a planner that writes tasks, workers that do them, and one queue that merges what they did. */
 export type PoolRun = {
@@ -22,6 +24,7 @@ export type PoolRun = {
   /** The anchor. */
   prompt: TextRef
   environment: KeptEnvironment
+  timeLimit: TimeLimit | null
   phase: PoolPhase
   /** How often it has planned. */
   round: number
@@ -42,6 +45,8 @@ export type PoolRun = {
   isTampered: boolean
   /** tasks.md was read since a worker last worked. */
   isRead: boolean
+  /** Checks that were red on merges, with how often. */
+  errors?: CountedErrors
   criteria: Mark[]
   /** What its judges have cost. */
   judgesUsd: number
@@ -49,6 +54,8 @@ export type PoolRun = {
   paidBeforeUsd: number
   /** What people said and no planner has heard yet. */
   waiting: TextRef[]
+  /** It plans because of what somebody said, not because something is missing. */
+  isTold?: boolean
   /** The last requests for more workers that were heard. */
   joined?: string[]
   /** Asked for: done as soon as nothing is in the way of it. */

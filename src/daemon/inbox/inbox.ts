@@ -1,4 +1,5 @@
 import { RehoboamError } from '../../contract/errors.ts'
+import { rootOf } from '../../contract/ids.ts'
 import type { Answer, AuditEntry, Question } from '../../contract/inbox.ts'
 
 export type Asked = Question & {
@@ -96,9 +97,9 @@ export class Inbox {
     return all.sort((a, b) => urgency(a) - urgency(b) || a.since.localeCompare(b.since))
   }
 
-  /** Somebody is asked about this run. */
+  /** Somebody is asked about this run, or about a child of it. */
   isAsking(run: string): boolean {
-    return [...this.#open.values()].some(({ question }) => question.run === run)
+    return [...this.#open.values()].some(({ question }) => question.run === run || rootOf(question.run ?? '') === run)
   }
 
   find(id: string): Asked | null {

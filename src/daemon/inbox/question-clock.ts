@@ -1,6 +1,5 @@
 import type { RunEvent } from '../../contract/event.ts'
 import type { RunRecord } from '../../core/advance.ts'
-import type { TimeLimit } from '../../core/time-limit.ts'
 import type { Clock } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
 import type { Inbox } from './inbox.ts'
@@ -24,7 +23,7 @@ export class QuestionClock {
   start(): void {
     const { clock, runs } = this.#outside
     for (const { id, record } of runs.all()) {
-      const limit = limitOf(record)
+      const limit = record.state.timeLimit
       if (limit && 'leftMs' in limit) this.#unheard.add(id)
     }
     clock.at(clock.now() + HEARD_AGAIN_MS, () => {
@@ -47,17 +46,11 @@ export class QuestionClock {
   }
 
   #due(record: RunRecord): RunEvent | null {
-    const { id, status } = record.state
-    const limit = limitOf(record)
+    const { id, status, timeLimit: limit } = record.state
     if (status !== 'active' || !limit) return null
     const isAsked = this.#outside.inbox.isAsking(id)
     if (isAsked) this.#unheard.delete(id)
     if ('endsAtMs' in limit) return isAsked ? { type: 'clock-stopped' } : null
     return isAsked || this.#unheard.has(id) ? null : { type: 'clock-started' }
   }
-}
-
-/** In a pool the others work on while somebody is asked about one. */
-function limitOf({ state }: RunRecord): TimeLimit | null {
-  return state.kind === 'pool' ? null : state.timeLimit
 }

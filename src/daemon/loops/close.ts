@@ -67,13 +67,19 @@ async function leftBy(
   const judged = judgeHeuristically({ lastMessage, progressGained, anchor })
   const errors = countErrors(effect.error ? [...happened.errors, effect.error] : happened.errors)
   await appendLessons(directory, state.errors, errors)
-  await keepMemory(outside, run)
+  const kept = (text: string) => (text ? texts.put(text) : null)
+  // Each is on the disk when it is kept; together they wait for it once.
+  const [message, because] = await Promise.all([
+    kept(lastMessage),
+    kept(judged.because ?? ''),
+    keepMemory(outside, run),
+  ])
   return {
-    lastMessage: lastMessage ? await texts.put(lastMessage) : null,
+    lastMessage: message,
     end: lastMessage ? hashOf(foldEnd(lastMessage)) : null,
     claim: effect.error ? null : claimsIn({ lastMessage, progressGained, stopWord: state.loop.stopWord }),
     verdict: effect.error ? 'continue' : judged.verdict,
-    because: judged.because ? await texts.put(judged.because) : null,
+    because,
     toolCalls: happened.toolCalls,
     costUsd: state.spec.driver === 'pane' ? paneCost(outside, effect.session) : 0,
     errors: await Promise.all(

@@ -77,13 +77,15 @@ async function makeDirectory(outside: LoopOutside, run: Run): Promise<string[]> 
   if (owner !== run.id && (owner !== null || standing !== anchor)) {
     said.push(...(await archived(directory, owner, state.createdAt)))
   }
-  if ((await directory.read('anchor.md', 2_000_000)) !== anchor) await directory.write('anchor.md', anchor)
+  const writeAnchor = async () => {
+    if ((await directory.read('anchor.md', 2_000_000)) !== anchor) await directory.write('anchor.md', anchor)
+  }
   const first = Object.entries(await firstTexts(outside, run)) as [LoopFile, string][]
   const writeMissing = async ([name, text]: [LoopFile, string]) => {
     if ((await directory.read(name, 1)) === null) await directory.write(name, text)
   }
-  await Promise.all(first.map(writeMissing))
-  await outside.stateFiles.begin(directory, run.id)
+  // Each is on the disk when it is written; together they wait for it once.
+  await Promise.all([writeAnchor(), ...first.map(writeMissing), outside.stateFiles.begin(directory, run.id)])
   return said
 }
 

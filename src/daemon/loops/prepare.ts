@@ -27,10 +27,8 @@ export async function prepareIteration(
   if (!said.length) said.push(...restored.said)
   const anchor = await texts.get(state.prompt)
   const progress = (await directory.read('progress.md', FILE_LIMIT)) ?? ''
-  // What progress.md holds now is not news of this iteration; a second session of it starts from the same.
-  const before = progressBefore(outside, run, iteration)
-  await outside.disk.makeDirectory(join(outside.directoryOf(run.id), 'iterations', String(iteration)))
-  if ((await outside.disk.read(before)) === null) await outside.disk.replace(before, progress)
+  const keeping = keepBefore(outside, run, iteration, progress)
+  keeping.catch(() => {})
   const read = async (ref: string | null) => (ref === null ? '' : await texts.get(ref))
   const prompt = iterationPrompt({
     directory: directory.path,
@@ -49,14 +47,23 @@ export async function prepareIteration(
     maxIterations: state.armedAt + state.loop.maxIterations,
     instructions: state.loop.instructions === null ? null : await texts.get(state.loop.instructions),
   })
+  const sent = await texts.put(prompt)
+  await keeping
   return {
     type: 'iteration-prepared',
     effect: key,
     iteration,
     session: sessionIdOf(key),
-    prompt: await texts.put(prompt),
+    prompt: sent,
     notes: await Promise.all(said.map(sentence => texts.put(sentence))),
   }
+}
+
+/** What progress.md holds now is not news of this iteration; a second session of it starts from the same. */
+async function keepBefore(outside: LoopOutside, run: Run, iteration: number, progress: string): Promise<void> {
+  const before = progressBefore(outside, run, iteration)
+  await outside.disk.makeDirectory(join(outside.directoryOf(run.id), 'iterations', String(iteration)))
+  if ((await outside.disk.read(before)) === null) await outside.disk.replace(before, progress)
 }
 
 /** progress.md as it was when the iteration began, out of reach of its agents. */

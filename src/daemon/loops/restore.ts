@@ -61,12 +61,13 @@ async function restoreTask(outside: LoopOutside, run: Run, directory: LoopDirect
 /** As they are now: what they are restored from. */
 export async function keepMemory(outside: LoopOutside, run: Run): Promise<void> {
   const directory = loopDirectory(outside, loopOf(run))
-  for (const name of MEMORY) {
+  const keep = async (name: LoopFile) => {
     const text = await directory.read(name, FILE_LIMIT)
-    if (text === null || text === (await keptOf(outside, run, name))) continue
+    if (text === null || text === (await keptOf(outside, run, name))) return
     await outside.disk.makeDirectory(join(outside.directoryOf(run.id), 'files'))
     await outside.disk.replace(keptAt(outside, run, name), text)
   }
+  await Promise.all(MEMORY.map(keep))
 }
 
 /** Moved, or not mounted, it is not. A worktree that is gone is made again from its branch, where the user's project is. */

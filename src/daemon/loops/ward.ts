@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { LoopDirectory } from '../../adapters/loop-directory.ts'
 import { readWardOutput } from '../../adapters/ward/output-file.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { RunEvent } from '../../contract/event.ts'
@@ -7,7 +8,7 @@ import type { WardOutcome } from '../../contract/loop.ts'
 import type { CommandResult } from '../../contract/ward.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import { type Failure, failuresIn } from '../../core/loop/check-output.ts'
-import { failingChecks, wardStands } from '../../core/ward/checks.ts'
+import { type FailingCheck, failingChecks, wardStands } from '../../core/ward/checks.ts'
 import { nameOfFailure, type ReadCheck, wardReport } from '../../core/ward/report.ts'
 import type { Tampering } from '../../core/ward/tampering-found.ts'
 import type { Run } from '../runtime/run.ts'
@@ -15,6 +16,7 @@ import { runWard } from '../ward/run-ward.ts'
 import { tamperedBetween } from '../ward/tampered-between.ts'
 import { wardTree } from '../ward/ward-tree.ts'
 import { setupOf } from '../worktrees/setup-of.ts'
+import { appendLessons } from './guardrails.ts'
 import { drivenOf, hashOf, type LoopOutside } from './loop-outside.ts'
 import { projectIsThere } from './restore.ts'
 import { ownEnvironment } from './workplace.ts'
@@ -34,7 +36,14 @@ export async function wardIteration(
   if (!(await projectIsThere(outside, run))) return { type: 'project-not-found', effect: key }
   const { spec, base } = drivenOf(run)
   const own = await ownEnvironment(outside, run)
-  const on = { project: spec.project, commit: effect.commit, tree: effect.tree, base: base?.commit ?? null, own }
+  const on = {
+    project: spec.project,
+    commit: effect.commit,
+    tree: effect.tree,
+    base: base?.commit ?? null,
+    own,
+    learns: effect.iteration > 0,
+  }
   const outcome = await wardOn(outside, run, key, on, signal)
   return { type: 'warded', effect: key, iteration: effect.iteration, outcome }
 }
@@ -49,6 +58,8 @@ export type WardOn = {
   base: string | null
   /** What the checks have in their environment beside their user's. */
   own: Record<string, string>
+  /** What is red again and again is a lesson for whoever works on it. */
+  learns?: boolean
   /** The user's, where it was brought anew. */
   environment?: Record<string, string>
 }
@@ -71,6 +82,7 @@ export async function wardOn(
     const [, named] = failingChecks([{ command, how: 'red' }], () => [nameOfFailure(failure)])
     return before !== null && named !== undefined && before.has(hashOf(named.id))
   }
+  if (on.learns && problem === null) await learn(outside, run, checks)
   const report = problem ?? (tampering.length ? tamperingWords(tampering) : wardReport(read, before && isOld))
   return {
     result: problem === null ? wardStands(results) : 'could-not-run',
@@ -81,6 +93,18 @@ export async function wardOn(
     ms: outside.now() - startedAt,
     cached,
   }
+}
+
+/** The third time that the same check is red in a run; what was red before it began is nobody's fault. */
+async function learn(outside: WardOutside, run: Run, checks: FailingCheck[]): Promise<void> {
+  const { state } = run.record
+  if (state.kind !== 'loop' && state.kind !== 'pool') return
+  const old = redBefore(run)
+  const red = checks
+    .map(({ id, command, failure }) => ({ key: hashOf(id), count: 1, text: failure ?? `the check ${command}` }))
+    .filter(({ key }) => !old?.has(key))
+  const directory = new LoopDirectory(state.loop.directory, outside.disk)
+  if (red.length > 0 && (await directory.isThere())) await appendLessons(directory, state.errors ?? [], red)
 }
 
 /** The diff of what makes green checks no proof: whether it is right is for others to say. */
@@ -99,7 +123,7 @@ async function changesOf(
 
 export type WardOutside = Pick<
   LoopOutside,
-  'home' | 'repository' | 'environments' | 'greens' | 'directoryOf' | 'textsOf' | 'now'
+  'home' | 'disk' | 'repository' | 'environments' | 'greens' | 'directoryOf' | 'textsOf' | 'now'
 >
 
 /** `root`: where the commands ran, for paths in what they printed. */

@@ -9,6 +9,7 @@ import { ENDED } from '../../contract/run.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import { PLANNING_WORD } from '../../core/loop/prompt-roles.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
+import { unheard } from '../../core/session/machine.ts'
 import { appendOnce } from '../loops/guardrails.ts'
 import { loopOf, sessionIdOf } from '../loops/loop-outside.ts'
 import type { Run } from '../runtime/run.ts'
@@ -44,10 +45,11 @@ export async function runChild(outside: PoolOutside, run: Run, key: string, effe
   if (!child)
     return ended(key, name, { status: 'cancelled', cause: 'cancelled', iteration: 0, costUsd: 0, commit: null })
   await obey(run, child)
+  for (const text of poolOf(run).waiting) await tellText(outside, run, child, text)
   const outcome = await followChild(outside, run, child, key, name)
   const commit = effect.task === null ? null : await leftBy(outside, run, child)
   await flowBack(outside, run, child)
-  return ended(key, name, { ...outcome, commit })
+  return ended(key, name, { ...outcome, commit, heard: await heardBy(child, poolOf(run).waiting) })
 }
 
 function ended(
@@ -65,7 +67,7 @@ async function create(outside: PoolOutside, run: Run, id: string, key: string, e
   const [{ loop, project, directories }, prompt] = await together([
     task === null ? plannerSpec(outside, run, effect) : workerSpec(outside, run, effect, task),
     copied(outside, run, id, pool.prompt),
-    task && openPlace(outside, run, id, await worktreeOf(run, task.id, effect.from)),
+    task && openPlace(outside, run, id, await worktreeOf(run, task.id, effect.from), { isUntouched: true }),
   ])
   const spec = { ...pool.spec, project, directories, maxTimeMs: null, maxCostUsd: effect.maxCostUsd }
   await outside.runs.create(id, {
@@ -81,15 +83,37 @@ async function create(outside: PoolOutside, run: Run, id: string, key: string, e
 }
 
 /** Before the child exists, or goes on: where its worktree cannot be, it is a worker that could not start. */
-async function openPlace(outside: PoolOutside, run: Run, id: string, worktree: LoopWorktree): Promise<void> {
+async function openPlace(
+  outside: PoolOutside,
+  run: Run,
+  id: string,
+  worktree: LoopWorktree,
+  { isUntouched }: { isUntouched: boolean },
+): Promise<void> {
   const { spec, environment } = poolOf(run)
   await outside.workplaces.open({
     ...worktree,
+    isUntouched,
     environment: outside.environments.of(run.id, spec.session, environment).environment,
     setup: await setupOf(outside, run),
     runDirectory: outside.directoryOf(id),
     signal: outside.stopping,
   })
+}
+
+/** The place of a worker who will come, as it would be made for them now. */
+export async function openAhead(
+  outside: PoolOutside,
+  run: Run,
+  task: { id: string; text: string },
+  base: string,
+): Promise<void> {
+  const id = childId(run.id, task.id)
+  await together([
+    copied(outside, run, id, poolOf(run).prompt),
+    copied(outside, run, id, task.text),
+    openPlace(outside, run, id, await worktreeOf(run, task.id, base), { isUntouched: true }),
+  ])
 }
 
 async function worktreeOf(run: Run, task: string, base: string): Promise<LoopWorktree> {
@@ -177,7 +201,7 @@ async function sendOn(outside: PoolOutside, run: Run, child: Run, key: string, e
   const isHeard = ({ request, resumedBy }: LoopRun) => request === sessionIdOf(`child ${key}`) || resumedBy === key
   const state = loopOf(child)
   if (isHeard(state) || state.status === 'active') return
-  if (state.loop.worktree) await openPlace(outside, run, child.id, state.loop.worktree)
+  if (state.loop.worktree) await openPlace(outside, run, child.id, state.loop.worktree, { isUntouched: false })
   if (effect.bring !== null) await takeIn(outside, child, effect.bring)
   const { say, from } = effect
   const said = say && [say.note, say.text && (await outside.textsOf(run.id).get(say.text))].filter(Boolean).join('\n\n')
@@ -255,6 +279,40 @@ export async function tellChildren(
     }
   }
   return { type: 'children-told', effect: key }
+}
+
+/** What somebody said to the pool, for those who work now. Those who begin later are told when they do. */
+export async function passOn(
+  outside: PoolOutside,
+  run: Run,
+  key: string,
+  { text, children }: EffectOf<'pass-on'>,
+): Promise<RunEvent> {
+  for (const name of children) {
+    const child = outside.runs.get(childId(run.id, name))
+    if (child) await tellText(outside, run, child, text)
+  }
+  return { type: 'children-told', effect: key }
+}
+
+/** Once: texts are named by what they say. */
+async function tellText(outside: PoolOutside, run: Run, child: Run, ref: string): Promise<void> {
+  if ((await toldTo(child)).has(ref)) return
+  const text = await copied(outside, run, child.id, ref)
+  await child.post(({ state }) => (ENDED.has(state.status) ? null : { type: 'told', text }))
+}
+
+async function toldTo(child: Run): Promise<Set<string>> {
+  return new Set((await child.eventsAfter(0)).flatMap(event => (event.type === 'told' ? [event.text] : [])))
+}
+
+/** Of what waits in its pool, what it was told and did not only keep for a prompt that never came. */
+async function heardBy(child: Run, waiting: string[]): Promise<string[]> {
+  if (waiting.length === 0) return []
+  const { given, waiting: kept, session } = loopOf(child)
+  const unsaid = new Set([...given, ...kept, ...(session ? unheard(session) : [])])
+  const told = await toldTo(child)
+  return waiting.filter(text => told.has(text) && !unsaid.has(text))
 }
 
 export async function tellChild(child: Run, what: 'cancel' | 'pause' | 'reject'): Promise<void> {

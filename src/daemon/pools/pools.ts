@@ -7,10 +7,11 @@ import type { Run } from '../runtime/run.ts'
 import { Watched } from '../runtime/watched.ts'
 import { WriteBehind } from '../runtime/write-behind.ts'
 import { taskMerged } from '../worktrees/merge-task.ts'
-import { runChild, tellChildren } from './children.ts'
+import { passOn, runChild, tellChildren } from './children.ts'
 import { openPool } from './open-pool.ts'
 import { type PoolOutside, poolOf } from './pool-outside.ts'
 import { poolAsking } from './pool-questions.ts'
+import { SparePlaces } from './spare-place.ts'
 import { projectTasks, readTasks } from './tasks.ts'
 
 /** Performs what concerns pools. Doing an effect a second time finds what the first time made. */
@@ -19,16 +20,19 @@ export class Pools {
   readonly #watched: Watched
   /** tasks.md. */
   readonly #files: WriteBehind
+  readonly #spare: SparePlaces
 
   constructor(outside: PoolOutside, inbox: Inbox) {
     this.#outside = outside
     this.#files = new WriteBehind(outside, run => projectTasks(outside, run))
+    this.#spare = new SparePlaces(outside)
     const questions = new RunQuestions(outside, inbox, poolAsking(outside))
     this.#watched = new Watched({
       now: () => outside.now(),
       look: run => {
         questions.look(run)
         this.#files.soon(run)
+        this.#spare.look(run)
       },
       leave: run => void this.#leave(run),
     })
@@ -62,6 +66,8 @@ export class Pools {
         return runChild(this.#outside, run, key, effect)
       case 'tell-children':
         return tellChildren(this.#outside, run, key, effect)
+      case 'pass-on':
+        return passOn(this.#outside, run, key, effect)
       case 'read-tasks':
         return { type: 'tasks-read', effect: key, ...(await readTasks(this.#outside, run)) }
       case 'merge-task':
@@ -81,5 +87,6 @@ export class Pools {
     await repository
       .removeWorktree({ repository: poolOf(run).spec.project, path })
       .catch(error => log(`run ${run.id}: ${(error as Error).message}`))
+    await this.#spare.leave(run).catch(error => log(`run ${run.id}: ${(error as Error).message}`))
   }
 }

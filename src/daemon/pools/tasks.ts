@@ -1,12 +1,14 @@
 import { LoopDirectory } from '../../adapters/loop-directory.ts'
 import { RehoboamError } from '../../contract/errors.ts'
-import { RESERVED_IDS, TaskId } from '../../contract/ids.ts'
+import { RESERVED_IDS, rootOf, TaskId } from '../../contract/ids.ts'
 import type { NewTask } from '../../contract/pool.ts'
+import { ENDED } from '../../contract/run.ts'
 import { oneLine } from '../../core/plain.ts'
 import { filesNamedIn } from '../../core/pool/files-named.ts'
 import type { PoolRun, PoolTask } from '../../core/pool/state.ts'
 import { proposalsIn, type ShownTask, tickedIn, withTasks } from '../../core/pool/tasks-file.ts'
 import type { Texts } from '../../ports.ts'
+import { ownerOf } from '../loops/open.ts'
 import type { Run } from '../runtime/run.ts'
 import { type PoolOutside, poolOf } from './pool-outside.ts'
 
@@ -68,8 +70,10 @@ export async function projectTasks(outside: PoolOutside, run: Run): Promise<void
   const state = poolOf(run)
   if (state.tasks.length === 0 || ['planning', 'reading', 'rereading'].includes(state.phase)) return
   const directory = directoryOf(outside, state)
+  if (ENDED.has(state.status) && !(await isItsOwn(directory, run.id))) return
   if (!(await directory.isThere())) return
-  const file = (await directory.read('tasks.md', FILE_LIMIT)) ?? ''
+  const found = await directory.read('tasks.md', FILE_LIMIT)
+  const file = found ?? ''
   const known = await withTexts(state.tasks, outside.textsOf(run.id))
   const shown = known.map(({ id, text }, n): ShownTask => {
     const { state: is, by } = state.tasks[n]!
@@ -83,11 +87,19 @@ export async function projectTasks(outside: PoolOutside, run: Run): Promise<void
   // What somebody claimed is looked at by nobody but people.
   if (ticked.length > 0) await directory.setAside('tasks.md', `${run.id}-${run.record.seq}`)
   await directory.write('tasks.md', written)
-  if (ticked.length === 0) return
+  const said: string[] = []
+  if (found === null) said.push('tasks.md was gone and is written anew; what stood around the tasks is lost')
   const named = oneLine(ticked.slice(0, MOST_NOTES).join(', '), 400)
-  const note = `tasks.md: ${named} ticked by somebody, and not done yet; what was written is in the archive`
-  const notes = [await outside.textsOf(run.id).put(note)]
+  if (named) said.push(`tasks.md: ${named} ticked by somebody, and not done yet; what was written is in the archive`)
+  if (said.length === 0) return
+  const notes = await Promise.all(said.map(sentence => outside.textsOf(run.id).put(sentence)))
   await run.post(() => ({ type: 'tasks-added', added: [], notes }))
+}
+
+/** A directory serves one run after the other: what an ended one has to say is not for the files of the next. */
+async function isItsOwn(directory: LoopDirectory, run: string): Promise<boolean> {
+  const owner = ownerOf(await directory.read('state.json', FILE_LIMIT))
+  return owner === null || rootOf(owner) === run
 }
 
 export function titles(tasks: PoolTask[], texts: Texts): Promise<string[]> {

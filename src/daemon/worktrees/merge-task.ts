@@ -164,7 +164,7 @@ async function wardMerged(
 ): Promise<MergedTask> {
   if (!hasWard) return { result: 'merged', tip, tree, ward: null, report: null }
   const own = await outside.workplaces.wardEnvironment(run.id)
-  const ward = await wardOn(outside, run, key, { project, commit, tree, base, own }, signal)
+  const ward = await wardOn(outside, run, key, { project, commit, tree, base, own, learns: true }, signal)
   const stands = standing(ward, accepted)
   return { result: stands === 'green' ? 'merged' : stands, tip, tree, ward, report: null }
 }

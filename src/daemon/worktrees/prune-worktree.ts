@@ -15,7 +15,7 @@ type Pruning = { worktrees: string; repository: Repository; workplaces: Workplac
 export async function pruneWorktree(pruning: Pruning, name: string, answer: PruneAnswer): Promise<void> {
   const path = join(pruning.worktrees, name)
   const keep = (why: string) => void answer.kept.push({ what: path, why })
-  const run = questOf(pruning.runs, name) ?? ownerOf(pruning.runs, name)
+  const run = questOf(pruning.runs, name) ?? ownerOf(pruning.runs, name) ?? poolOf(pruning.runs, name)
   if (!run) return keep('no run of ours says that it is its')
   const waiting = [run, ...pruning.runs.filter(({ id }) => id === rootOf(run.id))].find(
     one => !ENDED.has(one.record.state.status),
@@ -30,7 +30,7 @@ export async function pruneWorktree(pruning: Pruning, name: string, answer: Prun
 
 async function removed(pruning: Pruning, run: Run, name: string, path: string): Promise<string | null> {
   const { state } = run.record
-  if (state.kind === 'quest' && name.startsWith(`${run.id}.`))
+  if ((state.kind === 'quest' || state.kind === 'pool') && name.startsWith(`${run.id}.`))
     return releaseStep(pruning, state, name.slice(run.id.length + 1))
   if (run.id === name) return release(pruning, state)
   if (state.kind === 'pool' && state.loop.directory === join(path, '.rehoboam')) return removeFiles(path)
@@ -54,6 +54,11 @@ function ownerOf(runs: Run[], name: string): Run | undefined {
 /** The steps of a quest have names of their own, which no run has, or another one. */
 function questOf(runs: Run[], name: string): Run | undefined {
   return runs.find(({ id, record }) => record.state.kind === 'quest' && name.startsWith(`${id}.`))
+}
+
+/** A place that was made ahead of a worker who never came. */
+function poolOf(runs: Run[], name: string): Run | undefined {
+  return runs.find(({ id, record }) => record.state.kind === 'pool' && name.startsWith(`${id}.`))
 }
 
 async function releaseStep({ workplaces }: Pruning, { id: run, spec }: RunState, task: string): Promise<string | null> {

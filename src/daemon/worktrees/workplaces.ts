@@ -1,4 +1,4 @@
-import { mkdir, realpath, rm } from 'node:fs/promises'
+import { mkdir, realpath, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { Disk, OwnBranch, Released, Repository } from '../../ports.ts'
@@ -14,6 +14,8 @@ export type WorkplaceRequest = {
   project: string
   /** Where its branch begins when it is new. null: HEAD, and before the first commit the files. */
   base: string | null
+  /** Nobody has worked there yet: one that was made ahead is brought to `base`. */
+  isUntouched?: boolean
   /** Of the user. */
   environment: Record<string, string>
   setup: WorkplaceSetup
@@ -45,6 +47,8 @@ export class Workplaces {
   readonly #ports: PortBlocks
   /** Those that this daemon has opened. */
   readonly #opened = new Map<string, Workplace>()
+  /** The last one who opens each. */
+  readonly #opening = new Map<string, Promise<unknown>>()
 
   constructor(home: string, disk: Disk, repository: Repository) {
     this.#home = home
@@ -62,9 +66,26 @@ export class Workplaces {
     return join(await this.#realPathOf(branch), await this.#below(project))
   }
 
-  /** Makes it, or finds it as it was left. */
-  async open(request: WorkplaceRequest): Promise<Workplace> {
-    const { branch, project, base, signal } = request
+  /** Makes it, or finds it as it was left. One at a time: it may be made ahead of whoever works there. */
+  open(request: WorkplaceRequest): Promise<Workplace> {
+    const name = nameOf(request.branch)
+    const open = async () => (await this.#asWanted(request)) ?? this.#open(request)
+    const opened = (this.#opening.get(name) ?? Promise.resolve()).then(open, open)
+    this.#opening.set(name, opened)
+    const over = () => this.#opening.get(name) === opened && this.#opening.delete(name)
+    opened.then(over, over)
+    return opened
+  }
+
+  /** As it was made ahead, and still there. */
+  async #asWanted({ branch, base, isUntouched }: WorkplaceRequest): Promise<Workplace | null> {
+    const known = this.known(branch)
+    const isIt = isUntouched && known !== null && known.base !== null && known.base.commit === base
+    return isIt && (await isDirectory(known.directory)) ? known : null
+  }
+
+  async #open(request: WorkplaceRequest): Promise<Workplace> {
+    const { branch, project, base, signal, isUntouched = false } = request
     const located = await this.#repository.locate(project)
     if (!located) throw new RehoboamError('git-none', `${project} is not in a git repository; git init makes one`)
     const taking = this.#ownEnvironment(nameOf(branch))
@@ -78,6 +99,7 @@ export class Workplaces {
       path: this.pathOf(branch),
       branch,
       base,
+      isUntouched,
     })
     const below = relative(located.root, await realpath(project))
     const directory = join(root, below)
@@ -154,4 +176,11 @@ export class Workplaces {
 
 function nameOf({ run, task }: OwnBranch): string {
   return task === null ? run : `${run}.${task}`
+}
+
+function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  )
 }
