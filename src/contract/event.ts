@@ -75,6 +75,8 @@ export const KeptEnvironment = z.object({
   kept: z.record(z.string(), z.string()),
   credentials: z.array(z.string()),
   others: z.array(z.string()),
+  /** Whose limits hold for it: address and credentials, sealed. */
+  account: z.string().max(64).optional(),
 })
 export type KeptEnvironment = z.infer<typeof KeptEnvironment>
 
@@ -255,6 +257,8 @@ export const RunEvent = z.discriminatedUnion('type', [
   /** A question of the run is open, and its time limit stands still; or none is any more. */
   z.object({ type: z.literal('clock-stopped') }),
   z.object({ type: z.literal('clock-started') }),
+  /** Something that a person shall read, and that changes nothing. */
+  z.object({ type: z.literal('noted'), notes }),
   z.object({ type: z.literal('told'), text: TextRef }),
   z.object({
     type: z.literal('journal-repaired'),

@@ -51,7 +51,7 @@ const FIELDS = {
   continuationPoint: text.describe('partially-complete: exactly where a fresh session with no memory has to go on'),
   question: text.describe('needs-user-input: one question that a person can answer in a sentence'),
   context: perhaps.describe('needs-user-input, needs-role-followup: what the one who answers has to know'),
-  targetRole: RoleName.describe(`needs-role-followup: who shall work now: ${FOLLOW_UP_ROLES.join(', ')}`),
+  targetRole: RoleName.describe('needs-role-followup: who shall work now'),
   reason: text.describe('needs-role-followup: what that role shall do, and why you cannot'),
   resume: z
     .boolean()

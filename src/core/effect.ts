@@ -55,7 +55,13 @@ export type Effect =
       say: ChildNote | null
       maxCostUsd: number | null
     }
-  | { do: 'tell-children'; what: 'cancel' | 'pause' | 'reject' | 'resume'; children: string[] }
+  /** `text`: what people said, for a quest's sessions. */
+  | {
+      do: 'tell-children'
+      what: 'cancel' | 'pause' | 'reject' | 'resume' | 'tell'
+      children: string[]
+      text?: TextRef
+    }
   /** What a person says to a pool is for those who work in it. */
   | { do: 'pass-on'; text: TextRef; children: string[] }
   /** Takes in what tasks.md holds and nobody knows yet. */
@@ -72,6 +78,8 @@ export type Effect =
       role: string
       resume: boolean
       say: { note: string; texts: TextRef[] }
+      /** What people said that it has not heard. */
+      messages?: TextRef[]
       /** What its work begins with when its branch is new, and what it sees when it may change nothing. */
       from: string
       /** What has to be taken into its branch before it goes on. */

@@ -11,6 +11,7 @@ import { ENDED } from '../contract/run.ts'
 import type { RunRecord } from '../core/advance.ts'
 import { splitEnvironment } from '../core/environment.ts'
 import { hasWork } from '../core/pool/queue.ts'
+import { unheardMessages } from '../core/quest/messages.ts'
 import { type RunState, sessionOf } from '../core/run-state.ts'
 import { unheard } from '../core/session/machine.ts'
 import { WAITING_KEPT } from '../core/session/state.ts'
@@ -258,6 +259,7 @@ function isStopping({ state }: RunRecord): boolean {
 }
 
 function waitingIn(state: RunState): number {
+  if (state.kind === 'quest') return unheardMessages(state)
   return state.kind === 'session' ? unheard(state).length : state.waiting.length
 }
 

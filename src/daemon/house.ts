@@ -10,6 +10,7 @@ import type { QuestDesk } from './mcp/quest-desk.ts'
 import type { Roles } from './pools/roles.ts'
 import type { TaskDesk } from './pools/task-desk.ts'
 import type { Runs } from './runtime/runs.ts'
+import type { Accounts } from './sessions/accounts.ts'
 import type { Places } from './sessions/places.ts'
 import type { Watch } from './watch.ts'
 import type { Merges } from './worktrees/merges.ts'
@@ -29,6 +30,7 @@ export type House = Desk & {
   checkpoints: Checkpoints
   merges: Merges
   places: Places
+  accounts: Accounts
   tokens: Tokens
   watching: Watch
   freeze: Freeze

@@ -44,6 +44,7 @@ import { RoleBook } from './roles/role-book.ts'
 import { tellOfRun } from './run-notices.ts'
 import type { Run } from './runtime/run.ts'
 import { Runs } from './runtime/runs.ts'
+import { Accounts } from './sessions/accounts.ts'
 import { Environments } from './sessions/environments.ts'
 import { Places } from './sessions/places.ts'
 import { Sessions } from './sessions/sessions.ts'
@@ -98,6 +99,8 @@ export async function runDaemon(
   const roles = new RoleBook(join(dirname(script), 'roles'))
   const commands = new Commands(runs, environments, textsOf, { runs, disk, repository, plans, workplaces, roles })
   await runs.load()
+  const accounts = new Accounts(clock)
+  for (const run of runs.all()) accounts.look(run)
   const watch = new Watch()
   const turnAway = (run: string, asked: string) => commands.turnAway(runs.find(run), asked)
   const desk = await openDesk({
@@ -127,6 +130,7 @@ export async function runDaemon(
     agents,
     unheard: new UnheardPanes({ agents, inbox: desk.inbox, turnAway, now: () => clock.now(), log }),
     places,
+    accounts,
     environments,
     directoryOf,
     textsOf,
@@ -181,6 +185,7 @@ export async function runDaemon(
     checkpoints: new Checkpoints({ repository, runs, home, workplaces }),
     merges: new Merges(outsideOfLoops),
     places,
+    accounts,
     tokens,
     directoryOf,
     textsOf,
@@ -218,6 +223,7 @@ export async function runDaemon(
   runs.recover((run, effect) => perform({ sessions, loops, pools, quests }, run, effect))
   questionClock.start()
   runs.watch(run => {
+    accounts.look(run)
     tellOfRun(run, desk.notices, clock.now())
     questionClock.lookAt(run)
     watch.run(run)

@@ -10,6 +10,7 @@ import type { PoolRun } from '../core/pool/state.ts'
 import { sessionOf } from '../core/run-state.ts'
 import { runDetail, runSummary } from '../core/run-view.ts'
 import type { Texts } from '../ports.ts'
+import type { House } from './house.ts'
 import { titles } from './pools/tasks.ts'
 import { questWithWords } from './quests/quest-detail.ts'
 import type { Run } from './runtime/run.ts'
@@ -20,8 +21,11 @@ export function summary(run: Run): RunSummary {
   return runSummary(run.record.state, iso)
 }
 
+type Looking = Pick<House, 'directoryOf' | 'textsOf' | 'accounts'>
+
 /** A run with everything below it; texts are read from its directory. */
-export async function detail(run: Run, directory: string, texts: Texts): Promise<RunDetail> {
+export async function detail(run: Run, { directoryOf, textsOf, accounts }: Looking): Promise<RunDetail> {
+  const [directory, texts] = [directoryOf(run.id), textsOf(run.id)]
   const { state, seq } = run.record
   const prompt = await texts.get(state.prompt).catch(() => null)
   const result = await resultText(run, directory)
@@ -30,7 +34,20 @@ export async function detail(run: Run, directory: string, texts: Texts): Promise
   const pool = state.kind === 'pool' && found.pool ? { pool: await withTitles(found.pool, state, texts) } : {}
   const quest = state.kind === 'quest' ? { quest: await questWithWords(state, texts) } : {}
   const loop = state.kind === 'loop' && found.loop ? { loop: await withReasons(found.loop, state, texts) } : {}
-  return { ...found, ...pool, ...quest, ...loop, seq, prompt, result, notes, directory }
+  return withLimit(
+    { ...found, ...pool, ...quest, ...loop, seq, prompt, result, notes, directory },
+    accounts.limitOf(run),
+  )
+}
+
+/** What another run of the same account has found out. */
+function withLimit(run: RunDetail, limit: number | null): RunDetail {
+  if (limit === null || run.status !== 'active') return run
+  const { quest, loop } = run
+  const until = iso(limit)
+  if (quest) return { ...run, quest: { ...quest, waitsUntil: quest.waitsUntil ?? until } }
+  if (loop) return { ...run, loop: { ...loop, waitsUntil: loop.waitsUntil ?? until } }
+  return { ...run, notes: [...run.notes, `the account is at a limit until ${until}: nothing of it starts before`] }
 }
 
 async function withTitles(pool: PoolView, { tasks }: PoolRun, texts: Texts): Promise<PoolView> {

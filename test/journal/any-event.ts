@@ -235,6 +235,7 @@ const fields: Fields = {
   'clock-stopped': fc.constant({}),
   'clock-started': fc.constant({}),
   told: fc.record({ text: hex(64) }),
+  noted: fc.record({ notes }),
   'pool-opened': fc.record({ effect, base: fc.record({ commit: hex(40), tree: hex(40) }), notes }),
   'pool-not-opened': fc.record({ effect, cause: fc.constantFrom('project-missing', 'directory-busy', 'git-busy') }),
   'child-started': fc.record({ effect, child: task }),

@@ -43,7 +43,7 @@ export async function deskDoor(answer: (heard: Heard) => ToolAnswer | Promise<To
     /** A session at work on a step, and its token. */
     session(tools: QuestTool[], maySignal: SignalKind[] = ['complete', 'needs-user-input']) {
       const session = randomUUID()
-      sessions.set(session, { run: 'abcd1234', session, step: 'build', tools, maySignal })
+      sessions.set(session, { run: 'abcd1234', session, step: 'build', tools, maySignal, mayAsk: ['codeweaver'] })
       return { session, token: tokens.ofSession(session) }
     },
     strangersToken: () => tokens.ofSession(randomUUID()),

@@ -114,6 +114,11 @@ function complaints(
   const files = git(project, 'ls-tree', '-r', '--name-only', `rehoboam/${run}`).trim().split('\n')
   say(files.join() !== ['README.md', ...steps.map(({ id }) => `${id}.txt`)].join(), `the result holds ${files.join()}`)
   say(git(project, 'branch', '--list', 'rehoboam-work/*') !== '', 'branches of steps are left')
+  // Our own copy, half written when a daemon died, is nobody's edit.
+  say(
+    found.notes.some(note => note.includes('somebody changed')),
+    'the copy for people is taken for edited',
+  )
   const left = readdirSync(join(home.home, 'worktrees')).filter(name => name.includes('.'))
   say(left.length > 0, `worktrees are left: ${left.join()}`)
   say(JSON.stringify(theirs(project)) !== JSON.stringify(before), 'something of the user’s has changed')

@@ -1,12 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { clientOf, sessionProcessesOf } from '../daemon/processes.ts'
 import { git, gitProject } from '../loop/projects.ts'
 import { untilRun } from '../session/runs.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
-import { until } from '../support/until.ts'
 import { signalAs } from './signal-as.ts'
 import { begins, complete, plays, rests, shown, signals, simply, startQuest } from './story.ts'
 
@@ -82,16 +79,4 @@ test('sessions that are killed, say nothing, say the wrong thing or too late, ha
   expect(found.notes.join()).toMatch(/siegemaster on left changed what is not a test, and that was put back: left\.txt/)
   expect(git(home.project, 'show', `${branch}:cut.txt`)).toBe('cut\n')
   expect(sessionProcessesOf(home)).toEqual([])
-
-  // The copy for people is theirs to read: what they write there is kept aside.
-  const copy = join(home.project, `.rehoboam/quests/${run}/quest.json`)
-  await until(
-    () => existsSync(copy) && JSON.parse(readFileSync(copy, 'utf8')).status === 'complete',
-    'the copy for people',
-  )
-  writeFileSync(copy, '{"status":"mine"}\n')
-  await home.rehoboam(['resume', run, 'and one more'])
-  await until(() => existsSync(copy) && readFileSync(copy, 'utf8').includes('"version": 1'), 'the copy to be put right')
-  expect(readdirSync(dirname(copy)).filter(name => name.startsWith('quest.edited-at-'))).toHaveLength(1)
-  await home.rehoboam(['cancel', run])
 }, 1_500_000)

@@ -77,4 +77,55 @@ export const quests: Requirement[] = [
     promise:
       'Garbage and endless lines on stdout are passed over; a client that ignores TERM is ended with all that it started; one that is cut off or silent is resumed, then fresh, then a person is asked; nothing is lost or left running.',
   },
+  {
+    id: 'quest-by-hand',
+    where: 'quests, "When things go wrong"',
+    promise:
+      'approve, edit, pause, resume, answer, skip, retry and cancel do what they say, also the moment after the daemon was killed; who is resumed while still being paused goes on.',
+  },
+  {
+    id: 'quest-tell',
+    where: 'product, "The surface"',
+    promise:
+      'What a quest is told reaches those who are there with their next prompt or in their pane, those who are resumed, and everybody who begins later.',
+  },
+  {
+    id: 'quest-cancel',
+    where: 'quests, "When things go wrong"',
+    promise:
+      'Cancel leaves no process and no disposable worktree; what was merged and what was begun stay on their branches, and resume goes on.',
+  },
+  {
+    id: 'account-limit',
+    where: 'quests, "When things go wrong"',
+    promise:
+      'A limit that one run meets holds for every run of the same account: nothing of it starts before the reset, it is shown, also after a kill; other accounts go on.',
+  },
+  {
+    id: 'quest-several',
+    where: 'product, "The surface"',
+    promise: 'Several quests at once have never more sessions than the machine may, and none starves.',
+  },
+  {
+    id: 'quest-resplit',
+    where: flow,
+    promise: 'After three reds in a row PathSeeker plans the step anew, once; after three more a person is asked.',
+  },
+  {
+    id: 'quest-added-role',
+    where: 'quests, "Roles"',
+    promise:
+      'A role that a project adds can be asked for a follow-up, and a role that nobody knows is refused by name.',
+  },
+  {
+    id: 'quest-copy',
+    where: 'quests, "The quest file"',
+    promise: 'What somebody wrote into the copy of quest.json is never believed: it is kept aside, and show says so.',
+  },
+  {
+    id: 'quest-budget',
+    where: 'quests, "When things go wrong"',
+    promise:
+      'A quest that reaches --max-cost starts nothing more and ends as over-budget; cost by role is shown, at the end too; resume goes on with a budget anew.',
+  },
 ]

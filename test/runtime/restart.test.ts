@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { systemClock } from '../../src/adapters/clock.ts'
 import { realDisk } from '../../src/adapters/disk.ts'
 import { seal } from '../../src/adapters/journal/seal.ts'
 import { textsIn } from '../../src/adapters/texts.ts'
+import { Accounts } from '../../src/daemon/sessions/accounts.ts'
 import { detail } from '../../src/daemon/show.ts'
 import { until } from '../support/until.ts'
 import { CREATED, ended, KEY, makeRuns, RUN, told } from './house.ts'
@@ -105,7 +107,9 @@ test('a damaged journal is said in the log, in the journal and by show, and the 
   expect(again.events().map(({ type }) => type)).toEqual(['run-created', 'journal-repaired'])
   expect(readFileSync(join(house.folder, RUN, asideOf(again.events())), 'utf8')).toBe('{"v":1,"seq":2,"at":17')
   const run = again.runs.find(RUN)
-  const shown = await detail(run, join(house.folder, RUN), textsIn(join(house.folder, RUN, 'texts'), realDisk))
+  const directoryOf = (id: string) => join(house.folder, id)
+  const textsOf = (id: string) => textsIn(join(directoryOf(id), 'texts'), realDisk)
+  const shown = await detail(run, { directoryOf, textsOf, accounts: new Accounts(systemClock) })
   expect(shown.notes).toContain('its journal was damaged and is repaired; what was set aside is in its directory')
   await run.post(told(1))
   // Said once: the next start finds nothing new.

@@ -1,14 +1,10 @@
 import type { Stamped } from '../../contract/event.ts'
+import { limitOver } from '../account.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision } from '../machine.ts'
 import type { SessionRun } from '../session/state.ts'
 import { block, end, pause, prepare } from './moves.ts'
 import type { LoopRun } from './state.ts'
-
-// A limit whose end nobody told us: growing, up to half an hour, because every try may count against it.
-const LIMIT_WAITS_MS = [30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000]
-// The clocks of two machines differ, and a second too early costs another round.
-const AFTER_RESET_MS = 5_000
 
 const FRESH_NOTE =
   'An earlier session of this iteration was cut off again and again. Look at the state of the project first (files, git status), then go on.'
@@ -60,9 +56,7 @@ function failed(state: LoopRun, session: SessionRun, event: Stamped): Decision<L
 
 /** Not the agent's fault and not an iteration: the same session goes on when the limit is over. */
 function waitForLimit(state: LoopRun, session: SessionRun, event: Stamped): Decision<LoopRun> {
-  const told = session.limitResetsAt !== null && session.limitResetsAt > event.at
-  const guessed = event.at + LIMIT_WAITS_MS[Math.min(state.limitWaits, LIMIT_WAITS_MS.length - 1)]!
-  const atMs = told ? session.limitResetsAt! + AFTER_RESET_MS : guessed
+  const atMs = limitOver(session.limitResetsAt, state.limitWaits, event.at)
   const timer: Effect = { do: 'set-timer', name: 'limit-wait', atMs }
   return {
     state: {

@@ -1,6 +1,7 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { RoleOutcome } from '../../contract/quest.ts'
 import { ENDED } from '../../contract/run.ts'
+import { limitOver } from '../account.ts'
 import type { Decision } from '../machine.ts'
 import { LIMIT_NOTE } from '../prompt.ts'
 import { afterSignal, leavesSlot } from './after-signal.ts'
@@ -19,10 +20,6 @@ import { FRESH, STOPPED, WENT_ON } from './words.ts'
 
 /** What follows when a session of a role says something of itself, ends, or cannot be started. */
 
-// A limit whose end nobody told us: growing, up to half an hour, because every try may count against it.
-const LIMIT_WAITS_MS = [30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000]
-// The clocks of two machines differ, and a second too early costs another round.
-const AFTER_RESET_MS = 5_000
 // Errors of the model that nobody calls a limit: patience ends.
 const MOST_ERROR_WAITS = 6
 
@@ -38,7 +35,7 @@ export function roleChanged(before: QuestRun, event: Stamped<RunEventOf<'role-ch
 
 /** It rested because its sessions did, and one of them goes on. */
 function rested(state: QuestRun): QuestRun {
-  const isTheirs = state.cause !== 'paused-by-user' && (state.status === 'paused' || state.status === 'blocked')
+  const isTheirs = !state.isPaused && (state.status === 'paused' || state.status === 'blocked')
   return isTheirs ? { ...state, status: 'active', cause: null } : state
 }
 
@@ -95,7 +92,7 @@ function unsignalled(
       const resumed = { role, session: n, say: saying(LIMIT_NOTE) }
       if (cause === 'api-error' && waits >= MOST_ERROR_WAITS)
         return proceed(asked(state, work, at, 'crash', 'the model answers with errors again and again', resumed), at)
-      return waitForLimit(ready(state, work.id, resumed), limitResetsAt, at)
+      return waitForLimit(ready(state, work.id, resumed), limitResetsAt, at, cause === 'api-error')
     }
     case 'stuck':
       return proceed(asked(state, work, at, 'stall', 'it said and did nothing for a long time, twice', again), at)
@@ -124,11 +121,9 @@ function asked(
 }
 
 /** Not the agent's fault and not counted: nothing of this account starts before it is over. */
-function waitForLimit(state: QuestRun, resetsAt: number | null, at: number): Decision<QuestRun> {
-  const told = resetsAt !== null && resetsAt > at
-  const guessed = at + LIMIT_WAITS_MS[Math.min(state.limit.waits, LIMIT_WAITS_MS.length - 1)]!
-  const atMs = Math.max(told ? resetsAt + AFTER_RESET_MS : guessed, state.limit.untilMs ?? 0)
-  const waiting = proceed({ ...state, limit: { untilMs: atMs, waits: state.limit.waits + 1 } }, at)
+function waitForLimit(state: QuestRun, resetsAt: number | null, at: number, isError: boolean): Decision<QuestRun> {
+  const atMs = Math.max(limitOver(resetsAt, state.limit.waits, at), state.limit.untilMs ?? 0)
+  const waiting = proceed({ ...state, limit: { untilMs: atMs, waits: state.limit.waits + 1, isError } }, at)
   return {
     ...waiting,
     forget: [...(waiting.forget ?? []), 'limit-wait'],

@@ -1,9 +1,19 @@
 import type { Decision } from '../machine.ts'
 import { backToCaller, check, planAnew } from './after-check.ts'
-import { BUILDERS, EXAMINERS, IN_CHARGE, leadsTo, MOST_BOUNCES, MOST_PARTS, MOST_ROUNDS } from './flow.ts'
+import { EXAMINERS, IN_CHARGE, leadsTo, MOST_BOUNCES, MOST_PARTS, MOST_ROUNDS } from './flow.ts'
 import { ask, errand, proceed, queued, ready, saying } from './moves.ts'
 import { isAllIn } from './slots.ts'
-import { type Next, type QuestRun, type QuestSession, type Signal, type Work, withWork, workOf } from './state.ts'
+import {
+  builds,
+  isAdded,
+  type Next,
+  type QuestRun,
+  type QuestSession,
+  type Signal,
+  type Work,
+  withWork,
+  workOf,
+} from './state.ts'
 import { ANSWERED, BEGIN, CONTINUED, FINDINGS, FOLLOW_UP, GAPS, PLANNED_ANEW } from './words.ts'
 
 /** What a signal leads to, once its session has ended. */
@@ -50,7 +60,7 @@ function followUp(state: QuestRun, work: Work, session: QuestSession, signal: Si
   const chain = [...work.chain, { role, session: n, resume: signal.resume, phase, isMending }]
   const pair = [role, target].sort().join(' ')
   const bounces = (work.bounces[pair] ?? 0) + 1
-  const isFinding = work.id === 'review' && role === 'lawbringer' && BUILDERS.has(target)
+  const isFinding = work.id === 'review' && role === 'lawbringer' && builds(state, target)
   const rounds = work.rounds + (isFinding ? 1 : 0)
   const words = isFinding ? FINDINGS : role === 'siegemaster' && target === 'codeweaver' ? GAPS : FOLLOW_UP
   const next: Next = { role: target, session: null, say: saying(words, signal.text) }
@@ -59,7 +69,7 @@ function followUp(state: QuestRun, work: Work, session: QuestSession, signal: Si
     parts: 0,
     rounds,
     isMending: false,
-    phase: PHASE_OF[target as keyof typeof PHASE_OF] ?? 'plan',
+    phase: PHASE_OF[target as keyof typeof PHASE_OF] ?? (isAdded(target) ? phase : 'plan'),
     bounces: { ...work.bounces, [pair]: bounces },
   }
   const isCircle = isFinding ? rounds > MOST_ROUNDS : bounces >= MOST_BOUNCES
@@ -97,7 +107,7 @@ export function leavesSlot(work: Work, signal: Signal | null): boolean {
 /** A follow-up is done: its caller goes on with the outcome, or everything goes on without its caller. */
 function followedUp(before: QuestRun, work: Work, role: string, session: QuestSession, at: number): Decision<QuestRun> {
   const caller = work.chain.at(-1)!
-  if (BUILDERS.has(role) && EXAMINERS.has(caller.role)) {
+  if (builds(before, role) && EXAMINERS.has(caller.role)) {
     return work.id === 'review' ? proceed(queued(before, work.id), at) : check(before, work.id, at)
   }
   const state = isAllIn(before) || before.phase === 'planning' ? before : { ...before, phase: 'working' as const }

@@ -75,7 +75,7 @@ export function stepSkipped(before: QuestRun, { step, at }: Stamped<RunEventOf<'
     queue: before.queue.filter(id => !left.has(id)),
     resplits: before.resplits.filter(id => !left.has(id)),
   }
-  const told = { state, effects: tell(before, 'cancel', left) }
+  const told = { state, effects: tell(before, 'cancel', { steps: left }) }
   return after(told, now => after(woken(now, at), awake => proceed(awake, at)))
 }
 

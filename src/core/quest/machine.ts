@@ -7,6 +7,7 @@ import { begin, check, stepWarded, taskMerged } from './after-check.ts'
 import { roleChanged, roleEnded, roleNotStarted } from './after-role.ts'
 import { answered, stepRetried, stepSkipped } from './by-hand.ts'
 import { IN_CHARGE } from './flow.ts'
+import { roleStarted, told, withMessage } from './messages.ts'
 import { after, errand, pause, proceed, saying, stopAll, tell } from './moves.ts'
 import { replanned } from './plan.ts'
 import { allWork, liveOf, noted, type QuestRun, questCost, withSession } from './state.ts'
@@ -14,9 +15,6 @@ import { TOLD } from './words.ts'
 
 /** A quest: open, ward the base, requirements, plan, steps in slots until all are merged, review, ward the whole. */
 export const questMachine: Machine<QuestRun> = { create, decide }
-
-// Every fresh session reads them; older ones have been heard.
-const MESSAGES_KEPT = 20
 
 function create(event: Stamped<RunEventOf<'run-created'>>): Decision<QuestRun> {
   const { spec, at } = event
@@ -54,7 +52,7 @@ function decide(state: QuestRun, event: Stamped): Decision<QuestRun> {
     case 'step-warded':
       return stepWarded(state, event)
     case 'role-started':
-      return { state: withSession(state, event.n, { id: event.session }) }
+      return roleStarted(state, event)
     case 'role-changed':
       return roleChanged(state, event)
     case 'role-not-started':
@@ -77,8 +75,10 @@ function decide(state: QuestRun, event: Stamped): Decision<QuestRun> {
       return stepSkipped(state, event)
     case 'answered':
       return answered(state, event)
+    case 'noted':
+      return { state: noted(state, event.notes) }
     case 'told':
-      return { state: { ...state, waiting: [...state.waiting, event.text].slice(-MESSAGES_KEPT) } }
+      return told(state, event.text)
     case 'timer-fired':
       return timerFired(state, event)
     case 'cancel-requested':
@@ -128,7 +128,7 @@ function awake(state: QuestRun): QuestRun {
 
 function paused(state: QuestRun): Decision<QuestRun> {
   if (ENDED.has(state.status) || state.status === 'paused' || state.wish !== null) return { state }
-  return { ...pause(state, 'paused-by-user'), effects: tell(state, 'pause') }
+  return { ...pause({ ...state, isPaused: true }, 'paused-by-user'), effects: tell(state, 'pause') }
 }
 
 function resumed(before: QuestRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<QuestRun> {
@@ -142,15 +142,17 @@ function resumed(before: QuestRun, event: Stamped<RunEventOf<'resume-requested'>
     environment: event.environment,
     status: 'active',
     cause: null,
+    isPaused: false,
     endedAt: null,
     wish: null,
     proven: null,
     timeLimit: limitFrom(spec.maxTimeMs, at),
-    waiting: text ? [...before.waiting, text].slice(-MESSAGES_KEPT) : before.waiting,
     ...(hasEnded && { paidBeforeUsd: questCost(before) }),
   }
-  const told: Decision<QuestRun> = { state: roused(state), effects: tell(before, 'resume'), forget: ['max-time'] }
-  const armed = after(told, now => ({ state: now, effects: limitTimer(now) }))
+  const said = text === null ? state : withMessage(state, text)
+  const effects = tell(before, 'resume', text === null ? {} : { text })
+  const woken: Decision<QuestRun> = { state: roused(said), effects, forget: ['max-time'] }
+  const armed = after(woken, now => ({ state: now, effects: limitTimer(now) }))
   return after(armed, now => goOn(now, hasEnded, text, at))
 }
 

@@ -1,4 +1,5 @@
 import { TimerName } from '../../contract/event.ts'
+import type { TextRef } from '../../contract/ids.ts'
 import type { QuestionKind } from '../../contract/inbox.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
@@ -8,7 +9,9 @@ import { freeSlot, isAllIn, startable } from './slots.ts'
 import {
   allWork,
   childName,
+  isThere,
   liveOf,
+  messagesAfter,
   type Next,
   newWork,
   type Question,
@@ -16,6 +19,8 @@ import {
   type QuestSession,
   questCost,
   type Say,
+  sessionNumbered,
+  toldTo,
   type Work,
   withSession,
   withWork,
@@ -71,7 +76,8 @@ function isBusy(state: QuestRun): boolean {
 function start(before: QuestRun, work: Work, slot: number, at: number): { state: QuestRun; effect: Effect } {
   const { role, session, say } = work.next ?? { role: 'codeweaver', session: null, say: { note: BEGIN, texts: [] } }
   const n = session ?? before.sessions.length + 1
-  const live = { isLive: true, slot, status: 'active' as const, cause: null, signal: null, endedAt: null }
+  const heard = toldTo(before)
+  const live = { isLive: true, slot, status: 'active' as const, cause: null, signal: null, endedAt: null, heard }
   const fresh: QuestSession = { n, id: null, role, step: work.id, startedAt: at, costUsd: 0, turns: 0, ...live }
   const state = session === null ? { ...before, sessions: [...before.sessions, fresh] } : withSession(before, n, live)
   const earlier = before.sessions.filter(one => one.step === work.id && one.role === role && one.n !== n)
@@ -82,6 +88,7 @@ function start(before: QuestRun, work: Work, slot: number, at: number): { state:
     role,
     resume: session !== null,
     say,
+    messages: messagesAfter(before, session === null ? 0 : (sessionNumbered(before, n)?.heard ?? heard)),
     from: state.tip!,
     bring: work.bring ? state.tip : null,
     before: earlier.reduce((sum, { turns }) => sum + turns, 0),
@@ -160,10 +167,16 @@ function stopped(state: QuestRun, at: number): Decision<QuestRun> {
   return end(state, at, 'cancelled', 'cancelled')
 }
 
-export function tell(state: QuestRun, what: 'cancel' | 'pause' | 'resume', steps?: Set<string>): Effect[] {
+/** Those that are there, or there for some steps; with what people said. */
+export function tell(
+  state: QuestRun,
+  what: 'cancel' | 'pause' | 'resume' | 'tell',
+  { steps, text }: { steps?: Set<string>; text?: TextRef } = {},
+): Effect[] {
   const live = liveOf(state).filter(({ step }) => steps === undefined || steps.has(step))
-  const children = live.map(({ n }) => childName(n))
-  return children.length ? [{ do: 'tell-children', what, children }] : []
+  const hear = what === 'tell' ? live.filter(isThere) : live
+  const children = hear.map(({ n }) => childName(n))
+  return children.length ? [{ do: 'tell-children', what, children, ...(text !== undefined && { text }) }] : []
 }
 
 export function end(state: QuestRun, at: number, status: RunStatus, cause: Cause): Decision<QuestRun> {

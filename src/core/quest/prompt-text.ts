@@ -19,6 +19,8 @@ export type RolePrompt = {
 const REQUEST_CHARACTERS = 30_000
 const TEXT_CHARACTERS = 30_000
 const MESSAGE_CHARACTERS = 8_000
+// All of them together: a hundred long ones must not crowd out the work.
+const MESSAGES_CHARACTERS = 40_000
 const MOST_LISTED = 300
 
 export function rolePrompt(prompt: RolePrompt): string {
@@ -33,10 +35,20 @@ export function rolePrompt(prompt: RolePrompt): string {
     section(ids ? 'Requirements that your step meets' : 'Requirements', wanted.map(requirementWords).join('\n')),
     section('The plan', prompt.plan.slice(0, MOST_LISTED).map(planLine).join('\n')),
     section('What you have to know', prompt.texts.map(text => cut(text, TEXT_CHARACTERS)).join('\n\n')),
-    section('Messages from people', prompt.messages.map(text => cut(text, MESSAGE_CHARACTERS)).join('\n\n')),
+    messagesSection(prompt.messages),
     `You work on ${step} now. End with signal-back and stepId "${step}".`,
   ]
   return parts.filter(part => part !== null && part.trim() !== '').join('\n\n')
+}
+
+/** The newest, as far as there is room. */
+export function messagesSection(messages: string[]): string | null {
+  const said = messages.map(text => cut(plain(text), MESSAGE_CHARACTERS))
+  let first = said.length
+  for (let room = MESSAGES_CHARACTERS; first > 0 && said[first - 1]!.length <= room; first--)
+    room -= said[first - 1]!.length
+  const older = first > 0 ? [`(${first} older ones are left out)`] : []
+  return section('Messages from people', [...older, ...said.slice(first)].join('\n\n'))
 }
 
 function section(title: string, text: string): string | null {

@@ -1,7 +1,8 @@
-import { FOLLOW_UP_ROLES } from '../../contract/quest-tools.ts'
 import { ENDED } from '../../contract/run.ts'
-import { BUILDERS, DEEPEST_CHAIN } from './flow.ts'
+import { DEEPEST_CHAIN } from './flow.ts'
 import {
+  builds,
+  followUpRoles,
   type QuestRun,
   type QuestSession,
   roleNamed,
@@ -81,12 +82,12 @@ function notYet(state: QuestRun, { role }: QuestSession, work: Work, { signal }:
 }
 
 function ofThisTarget(state: QuestRun, { role }: QuestSession, work: Work, target: string | null): string | null {
-  const known = FOLLOW_UP_ROLES.filter(name => name !== role)
-  if (target === null || !(FOLLOW_UP_ROLES as string[]).includes(target) || !roleNamed(state, target))
-    return `there is no role "${target}" that could follow up; there are ${known.join(', ')}`
   if (target === role)
     return `you are a ${role} yourself; go on, or signal partially-complete, and a fresh session of your role goes on`
-  if (work.id === 'plan' && (BUILDERS.has(target) || target === 'siegemaster'))
+  const known = followUpRoles(state, role)
+  if (target === null || !known.includes(target))
+    return `there is no role "${target}" that could follow up; there are ${known.join(', ')}`
+  if (work.id === 'plan' && (builds(state, target) || target === 'siegemaster'))
     return `there is nothing to work on for a ${target} in a plan; write a step for it with set-steps`
   if (work.chain.length >= DEEPEST_CHAIN)
     return `${DEEPEST_CHAIN} roles wait for each other already (${work.chain.map(caller => caller.role).join(' -> ')} -> ${role}); do it yourself as far as you may, and say in your summary what is left`

@@ -3,9 +3,10 @@ import type { StepId, TextRef } from '../../contract/ids.ts'
 import type { QuestionKind } from '../../contract/inbox.ts'
 import type { LoopSpec, WardOutcome } from '../../contract/loop.ts'
 import type { NewStep, QuestSpec, RoleSpec, StepPhase, StepState } from '../../contract/quest.ts'
-import type { SignalKind } from '../../contract/quest-tools.ts'
+import { FOLLOW_UP_ROLES, QUEST_ROLES, type SignalKind } from '../../contract/quest-tools.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { TimeLimit } from '../time-limit.ts'
+import { BUILDERS } from './flow.ts'
 
 /** A run of kind quest: requirements, steps with dependencies in slots, roles that signal, one merge at a time, review. */
 export type QuestRun = {
@@ -14,6 +15,8 @@ export type QuestRun = {
   request: string
   status: RunStatus
   cause: Cause | null
+  /** By its user, and not because its sessions are: nothing but `resume` wakes it. */
+  isPaused?: boolean
   createdAt: number
   endedAt: number | null
   /** What its sessions are started with, but for their ids and places. */
@@ -46,14 +49,16 @@ export type QuestRun = {
   isTampered: boolean
   /** Steps that wait for a new plan; the first is what the plan is about. */
   resplits: StepId[]
-  /** The account is at a limit: nothing starts before. */
-  limit: { untilMs: number | null; waits: number }
+  /** The account is at a limit, or the model answers with errors: nothing starts before. */
+  limit: { untilMs: number | null; waits: number; isError?: boolean }
   /** Questions that were asked so far: each has its number. */
   asked: number
   answers: Answered[]
   paidBeforeUsd: number
-  /** What people said and no session has heard yet. */
+  /** What people said, the newest. */
   waiting: TextRef[]
+  /** How many messages there have been. */
+  told?: number
   wish: 'cancel' | 'reject' | 'cost' | 'time' | null
   proven: boolean | null
   notes: TextRef[]
@@ -147,6 +152,8 @@ export type QuestSession = {
   status: RunStatus
   cause: Cause | null
   signal: Signal | null
+  /** How many of the messages of people it has heard. */
+  heard?: number
 }
 
 /** `text`: all that was said with it, as JSON. */
@@ -222,6 +229,22 @@ export function roleNamed(state: QuestRun, name: string): RoleSpec | undefined {
   return state.quest.roles.find(role => role.name === name)
 }
 
+/** It leaves code behind: after it the checks have something to say. Of roles that a project adds, those that may. */
+export function builds(state: QuestRun, name: string): boolean {
+  return BUILDERS.has(name) || (isAdded(name) && roleNamed(state, name)?.changes === 'everything')
+}
+
+/** By the project: only a follow-up reaches it. */
+export function isAdded(name: string): boolean {
+  return !(QUEST_ROLES as readonly string[]).includes(name)
+}
+
+/** Whom a session may ask for a follow-up. */
+export function followUpRoles({ quest }: QuestRun, role: string): string[] {
+  const named = quest.roles.map(({ name }) => name).filter(name => name !== role)
+  return [...FOLLOW_UP_ROLES.filter(name => named.includes(name)), ...named.filter(isAdded)]
+}
+
 /** The name of the run under which a session is. */
 export function childName(n: number): string {
   return `s${n}`
@@ -242,6 +265,21 @@ export function warded(state: QuestRun, record: WardRecord): QuestRun {
 
 export function withAnswer(state: QuestRun, answered: Answered): QuestRun {
   return { ...state, answers: [...state.answers, answered].slice(-ANSWERS_KEPT) }
+}
+
+export function toldTo({ told, waiting }: QuestRun): number {
+  return told ?? waiting.length
+}
+
+/** Messages that came after so many. */
+export function messagesAfter(state: QuestRun, heard: number): TextRef[] {
+  const { waiting } = state
+  return waiting.slice(Math.max(0, waiting.length - (toldTo(state) - heard)))
+}
+
+/** It is more than wanted: whoever speaks to it is heard. */
+export function isThere({ isLive, id }: QuestSession): boolean {
+  return isLive && id !== null
 }
 
 /** Sessions that are there now. */

@@ -2,6 +2,7 @@ import { childId } from '../../contract/ids.ts'
 import type { QuestDetail, QuestSessionView, StepView } from '../../contract/quest.ts'
 import { CAUSES, type RunSummary } from '../../contract/run.ts'
 import { type FromState, type Iso, summaryHead } from '../summary.ts'
+import { unheardMessages } from './messages.ts'
 import { heldUpBy } from './slots.ts'
 import {
   allWork,
@@ -40,7 +41,7 @@ export function questDetail(state: QuestRun, iso: Iso): FromState {
     driver: state.spec.driver,
     model: state.spec.model,
     turns: [],
-    messagesWaiting: state.waiting.length,
+    messagesWaiting: unheardMessages(state),
     quest: questView(state, iso),
   }
 }

@@ -26,7 +26,7 @@ export function questRoutes(house: House): Hono {
   app.post('/:id/plan', async c => {
     const run = runOf(c.req.param('id'))
     await editPlan(run, house.textsOf(run.id), await bodyOf(c, PlanRequest))
-    return c.json(await detail(run, house.directoryOf(run.id), house.textsOf(run.id)))
+    return c.json(await detail(run, house))
   })
   return app
 }

@@ -27,7 +27,7 @@ export function runRoutes(house: House): Hono {
   app.post('/ward', async c => c.json(await house.plans.with(await bodyOf(c, WardPlanRequest))))
   app.get('/:id', async c => {
     const run = runOf(c.req.param('id'))
-    const found = await detail(run, house.directoryOf(run.id), house.textsOf(run.id))
+    const found = await detail(run, house)
     if (c.req.query('disk') !== '1') return c.json(found)
     return c.json({ ...found, diskBytes: await house.checkpoints.diskUse(run, found.directory) })
   })

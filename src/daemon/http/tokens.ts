@@ -27,6 +27,11 @@ export class Tokens {
     return `${session}.${signature}`
   }
 
+  /** The same for the same text, and nobody can tell the text from it. */
+  seal(text: string): string {
+    return createHmac('sha256', this.#key).update(`seal:${text}`).digest('base64url').slice(0, 22)
+  }
+
   /** The session that a token speaks for, or null. */
   sessionOf(token: string): string | null {
     const session = token.slice(0, token.indexOf('.'))

@@ -15,6 +15,8 @@ export type QuestSession = SessionAt & {
   step: string
   tools: readonly QuestTool[]
   maySignal: readonly SignalKind[]
+  /** Whom it may ask for a follow-up. */
+  mayAsk: readonly string[]
 }
 
 /**

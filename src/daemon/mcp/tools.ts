@@ -7,7 +7,6 @@ import {
   SetRequirementsInput,
   SetStepsInput,
   SignalInput,
-  type SignalKind,
   type ToolAnswer,
 } from '../../contract/quest-tools.ts'
 import type { QuestDesk, QuestSession } from './quest-desk.ts'
@@ -27,7 +26,7 @@ const TOOLS: Record<QuestTool, Tool> = {
       'Ends your work here and says how it stands. Call it exactly once, as the last thing that you do: a session that ends without it counts as a crash. ' +
       'What you have not committed is committed for you. A refusal says what to send instead; then call again.',
     readOnly: false,
-    schema: ({ maySignal }) => signalSchema(maySignal),
+    schema: signalSchema,
     call: (desk, at, input) => desk.signal(at, parsed(SignalInput, input)),
   },
   'get-step': {
@@ -103,12 +102,13 @@ function parsed<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
 }
 
 /** What each kind needs beside the step. Fields that none of a role's signals has are not shown to it. */
-function signalSchema(maySignal: readonly SignalKind[]): JsonSchema {
+function signalSchema({ maySignal, mayAsk }: QuestSession): JsonSchema {
   const whole = published(PublishedSignal)
   const options = SignalInput.options.filter(({ shape }) => maySignal.includes(shape.signal.value))
   const used = new Set(['signal', ...options.flatMap(({ shape }) => Object.keys(shape))])
   const properties = Object.fromEntries(Object.entries(whole.properties).filter(([name]) => used.has(name)))
-  return { ...whole, properties: { ...properties, signal: { ...properties.signal, enum: maySignal } } }
+  const asks = used.has('targetRole') && { targetRole: { ...properties.targetRole, enum: mayAsk } }
+  return { ...whole, properties: { ...properties, ...asks, signal: { ...properties.signal, enum: maySignal } } }
 }
 
 function published(schema: z.ZodType): JsonSchema {

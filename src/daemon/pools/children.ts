@@ -17,6 +17,7 @@ import { together } from '../runtime/together.ts'
 import { setupOf } from '../worktrees/setup-of.ts'
 import { followChild } from './follow-child.ts'
 import { type PoolOutside, poolOf } from './pool-outside.ts'
+import { tellChild } from './tell-children.ts'
 
 type RunChild = EffectOf<'run-child'>
 
@@ -260,27 +261,6 @@ function isStopping(run: Run): boolean {
   return wish !== null && wish !== 'reject'
 }
 
-/** Also for the sessions of a quest. */
-export async function tellChildren(
-  outside: Pick<PoolOutside, 'runs'>,
-  run: Run,
-  key: string,
-  effect: EffectOf<'tell-children'>,
-): Promise<RunEvent> {
-  for (const name of effect.children) {
-    const child = outside.runs.get(childId(run.id, name))
-    if (!child) continue
-    if (effect.what !== 'resume') await tellChild(child, effect.what)
-    else {
-      const { environment } = run.record.state
-      await child.post(({ state }) =>
-        state.status === 'paused' ? { type: 'resume-requested', text: null, environment } : null,
-      )
-    }
-  }
-  return { type: 'children-told', effect: key }
-}
-
 /** What somebody said to the pool, for those who work now. Those who begin later are told when they do. */
 export async function passOn(
   outside: PoolOutside,
@@ -313,11 +293,4 @@ async function heardBy(child: Run, waiting: string[]): Promise<string[]> {
   const unsaid = new Set([...given, ...kept, ...(session ? unheard(session) : [])])
   const told = await toldTo(child)
   return waiting.filter(text => told.has(text) && !unsaid.has(text))
-}
-
-export async function tellChild(child: Run, what: 'cancel' | 'pause' | 'reject'): Promise<void> {
-  await child.post(({ state }) => {
-    if (ENDED.has(state.status) || (what === 'pause' && state.status === 'paused')) return null
-    return { type: `${what}-requested` }
-  })
 }

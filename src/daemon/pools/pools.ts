@@ -7,12 +7,13 @@ import type { Run } from '../runtime/run.ts'
 import { Watched } from '../runtime/watched.ts'
 import { WriteBehind } from '../runtime/write-behind.ts'
 import { taskMerged } from '../worktrees/merge-task.ts'
-import { passOn, runChild, tellChildren } from './children.ts'
+import { passOn, runChild } from './children.ts'
 import { openPool } from './open-pool.ts'
 import { type PoolOutside, poolOf } from './pool-outside.ts'
 import { poolAsking } from './pool-questions.ts'
 import { SparePlaces } from './spare-place.ts'
 import { projectTasks, readTasks } from './tasks.ts'
+import { tellChildren } from './tell-children.ts'
 
 /** Performs what concerns pools. Doing an effect a second time finds what the first time made. */
 export class Pools {

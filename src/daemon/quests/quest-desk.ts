@@ -13,7 +13,13 @@ import { fileSigns } from '../../core/pool/files-named.ts'
 import { workNamed } from '../../core/quest/by-hand.ts'
 import { refusalOfPlan } from '../../core/quest/plan.ts'
 import { hear, type Said } from '../../core/quest/signals.ts'
-import { type QuestRun, roleNamed, type QuestSession as Session, sessionNumbered } from '../../core/quest/state.ts'
+import {
+  followUpRoles,
+  type QuestRun,
+  roleNamed,
+  type QuestSession as Session,
+  sessionNumbered,
+} from '../../core/quest/state.ts'
 import { waitsOn } from '../../core/quest/view.ts'
 import type { Texts } from '../../ports.ts'
 import type { QuestDesk, QuestSession, SessionAt } from '../mcp/quest-desk.ts'
@@ -40,7 +46,12 @@ export class QuestTools implements QuestDesk {
     const own = sessionNumbered(questOf(run), numberOf(child.id))
     const role = own && roleNamed(questOf(run), own.role)
     if (!own || !role) return null
-    return { run: child.id, session, step: own.step, tools: questToolsOf(own.role), maySignal: role.maySignal }
+    const may = {
+      tools: questToolsOf(own.role),
+      maySignal: role.maySignal,
+      mayAsk: followUpRoles(questOf(run), own.role),
+    }
+    return { run: child.id, session, step: own.step, ...may }
   }
 
   async signal(at: SessionAt, input: SignalInput): Promise<ToolAnswer> {

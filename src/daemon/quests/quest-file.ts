@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { runSummary } from '../../core/run-view.ts'
 import type { Run } from '../runtime/run.ts'
 import { questWithWords } from './quest-detail.ts'
 import { type QuestOutside, questOf } from './quest-outside.ts'
 
 const NAME = 'quest.json'
+/** What we wrote into the copy last, and what we were about to write, by hash. */
+const COPIED = 'quest-copied.json'
 
 /**
  * quest.json in the run's own directory, rebuilt from the journal whenever that has grown, and the copy for people in the
@@ -17,22 +20,45 @@ export async function writeQuestFile(outside: QuestOutside, run: Run): Promise<v
   const summary = runSummary(state, ms => new Date(ms).toISOString())
   const detail = await questWithWords(state, outside.textsOf(run.id))
   const text = `${JSON.stringify({ ...summary, seq, ...detail }, null, 2)}\n`
-  const own = join(outside.directoryOf(run.id), NAME)
+  const own = outside.directoryOf(run.id)
   const copy = join(state.loop.directory, NAME)
-  const before = await read(own)
+  await outside.disk.replace(join(own, NAME), text)
   const standing = await read(copy)
-  if (standing !== null && standing !== before && standing !== text) await keepAside(outside, run, copy)
-  await outside.disk.replace(own, text)
+  const isOurs = standing === null || standing === text || (await written(own)).includes(hash(standing))
+  const aside = isOurs ? null : await keepAside(run, copy)
+  // Before the copy: whoever is killed in between still knows both for its own.
+  await outside.disk.replace(
+    join(own, COPIED),
+    `${JSON.stringify([...(isOurs && standing ? [hash(standing)] : []), hash(text)])}\n`,
+  )
   await mkdir(dirname(copy), { recursive: true })
   await outside.disk.replace(copy, text)
+  if (aside !== null) await say(outside, run, copy, aside)
 }
 
-async function keepAside({ log }: QuestOutside, run: Run, copy: string): Promise<void> {
+async function keepAside(run: Run, copy: string): Promise<string> {
   const aside = copy.replace(/\.json$/, `.edited-at-${run.record.seq}.json`)
   await rename(copy, aside)
-  log(
-    `run ${run.id}: somebody changed ${copy}, which changes nothing (rehoboam plan ${run.id} --edit does); it is kept as ${aside}`,
-  )
+  return aside
+}
+
+async function say({ log, textsOf, postSurely }: QuestOutside, run: Run, copy: string, aside: string): Promise<void> {
+  const words = `somebody changed ${copy}, which changes nothing (rehoboam plan ${run.id} --edit does); it is kept as ${basename(aside)} beside it`
+  log(`run ${run.id}: ${words}`)
+  await postSurely(run, { type: 'noted', notes: [await textsOf(run.id).put(words)] })
+}
+
+async function written(own: string): Promise<string[]> {
+  try {
+    const known: unknown = JSON.parse((await read(join(own, COPIED))) ?? '[]')
+    return Array.isArray(known) ? known.map(String) : []
+  } catch {
+    return []
+  }
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 function read(path: string): Promise<string | null> {

@@ -1,5 +1,6 @@
 import type { EffectOf } from '../../core/effect.ts'
-import { type RolePrompt, rolePrompt } from '../../core/quest/prompt-text.ts'
+import { messagesSection, type RolePrompt, rolePrompt } from '../../core/quest/prompt-text.ts'
+import type { Texts } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
 import { type QuestOutside, questOf, requirementsOf, saidText, stepText } from './quest-outside.ts'
 import { specOfRole } from './role-place.ts'
@@ -25,7 +26,7 @@ export async function firstPrompt(outside: QuestOutside, run: Run, effect: Effec
     plan,
     own: own ? { ...(await stepText(texts, own)), requirements: own.requirements } : null,
     texts: await Promise.all(effect.say.texts.map(ref => saidText(texts, ref))),
-    messages: await Promise.all(state.waiting.map(ref => texts.get(ref).catch(() => ''))),
+    messages: await messagesOf(texts, effect),
   }
   return rolePrompt(prompt)
 }
@@ -35,5 +36,10 @@ export async function nextPrompt(outside: QuestOutside, run: Run, effect: Effect
   const texts = outside.textsOf(run.id)
   const said = await Promise.all(effect.say.texts.map(ref => saidText(texts, ref)))
   const how = `End as before, with signal-back and stepId "${effect.step}".`
-  return [effect.say.note, ...said, how].filter(part => part.trim() !== '').join('\n\n')
+  const messages = messagesSection(await messagesOf(texts, effect))
+  return [effect.say.note, ...said, messages ?? '', how].filter(part => part.trim() !== '').join('\n\n')
+}
+
+function messagesOf(texts: Texts, { messages = [] }: EffectOf<'run-role'>): Promise<string[]> {
+  return Promise.all(messages.map(ref => texts.get(ref).catch(() => '')))
 }

@@ -8,7 +8,7 @@ import { childName, sessionNumbered } from '../../core/quest/state.ts'
 import type { SessionRun } from '../../core/session/state.ts'
 import { costOf } from '../../core/session/view.ts'
 import { sessionIdOf } from '../loops/loop-outside.ts'
-import { tellChild } from '../pools/children.ts'
+import { tellChild } from '../pools/tell-children.ts'
 import type { Run } from '../runtime/run.ts'
 import { together } from '../runtime/together.ts'
 import { type QuestOutside, questOf } from './quest-outside.ts'
@@ -121,9 +121,8 @@ async function sendOn(outside: QuestOutside, run: Run, child: Run, key: string, 
 
 /** Whoever asked for it while the session was being made meant the session too. */
 async function obey(run: Run, child: Run): Promise<void> {
-  const { status, cause } = questOf(run)
   if (isStopping(run)) await tellChild(child, 'cancel')
-  else if (status === 'paused' && cause === 'paused-by-user') await tellChild(child, 'pause')
+  else if (questOf(run).isPaused) await tellChild(child, 'pause')
 }
 
 function isStopping(run: Run): boolean {

@@ -1,5 +1,6 @@
 import type { KeptEnvironment } from '../../contract/event.ts'
 import { rootOf } from '../../contract/ids.ts'
+import { accountText } from '../../core/account.ts'
 import { besidesProxy, type SplitEnvironment } from '../../core/environment.ts'
 import type { Tokens } from '../http/tokens.ts'
 
@@ -17,7 +18,8 @@ export class Environments {
   /** Remembers it for a run; returns the part that may be written down. */
   keep(run: string, split: SplitEnvironment): KeptEnvironment {
     this.#full.set(run, split.full)
-    return { kept: split.kept, credentials: split.credentials, others: split.others }
+    const { full, kept, credentials, others } = split
+    return { kept, credentials, others, account: this.#tokens.seal(accountText(full, credentials)) }
   }
 
   forget(run: string): void {

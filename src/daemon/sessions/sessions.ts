@@ -13,6 +13,7 @@ import type { SessionRun } from '../../core/session/state.ts'
 import type { Driver, Texts, TurnPlace } from '../../ports.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Posting, Run } from '../runtime/run.ts'
+import type { Accounts } from './accounts.ts'
 import type { Environments } from './environments.ts'
 import { watchPane } from './pane-watch.ts'
 import type { Places } from './places.ts'
@@ -28,6 +29,7 @@ type Outside = {
   agents: Agents
   unheard: UnheardPanes
   places: Places
+  accounts: Accounts
   environments: Environments
   directoryOf(run: string): string
   textsOf(run: string): Texts
@@ -130,11 +132,22 @@ export class Sessions {
     const letGo = places.hold()
     try {
       const isStarted = (await driver.look(place)).is !== 'absent'
-      const taking = isStarted ? places.takeAtOnce() : places.take(run.record.state.createdAt, either)
+      const taking = isStarted ? places.takeAtOnce() : this.#waitForPlace(run, either)
       letGo()
       return { isStarted, release: await Promise.resolve(taking).catch(() => null) }
     } finally {
       letGo()
+    }
+  }
+
+  /** A place, at a moment when the account is not at a limit. */
+  async #waitForPlace(run: Run, signal: AbortSignal): Promise<() => void> {
+    const { places, accounts } = this.#outside
+    for (;;) {
+      await accounts.free(run, signal)
+      const release = await places.take(run.record.state.createdAt, signal)
+      if (accounts.limitOf(run) === null) return release
+      release()
     }
   }
 

@@ -1,0 +1,79 @@
+import type { RunEvent } from '../../contract/event.ts'
+import { childId } from '../../contract/ids.ts'
+import { ENDED } from '../../contract/run.ts'
+import type { EffectOf } from '../../core/effect.ts'
+import { type RunState, sessionOf } from '../../core/run-state.ts'
+import type { Run } from '../runtime/run.ts'
+import type { PoolOutside } from './pool-outside.ts'
+
+type Outside = Pick<PoolOutside, 'runs' | 'textsOf' | 'stopping'>
+
+/** What the children of a pool, and the sessions of a quest, are told. */
+export async function tellChildren(
+  outside: Outside,
+  run: Run,
+  key: string,
+  effect: EffectOf<'tell-children'>,
+): Promise<RunEvent> {
+  const children = effect.children.flatMap(name => outside.runs.get(childId(run.id, name)) ?? [])
+  await Promise.all(children.map(child => tellOne(outside, run, child, effect)))
+  return { type: 'children-told', effect: key }
+}
+
+async function tellOne(outside: Outside, run: Run, child: Run, effect: EffectOf<'tell-children'>): Promise<void> {
+  const { what } = effect
+  if (what !== 'resume' && what !== 'tell') return tellChild(child, what)
+  const { textsOf } = outside
+  // Texts are kept by run: a child has its own.
+  const text = effect.text === undefined ? null : await textsOf(child.id).put(await textsOf(run.id).get(effect.text))
+  if (what === 'resume') await untilPaused(child, outside.stopping)
+  await child.post(({ state }) => {
+    const { environment } = run.record.state
+    const goesOn = what === 'resume' && state.status === 'paused' && !isPausedByUser(run.record.state)
+    if (goesOn) return { type: 'resume-requested', text, environment }
+    // Told by a daemon that died before it could say so.
+    const isHeard = state.kind === 'session' && text !== null && state.waiting.includes(text)
+    return text === null || isHeard ? null : { type: 'told', text }
+  })
+}
+
+/** Who is resumed while it is still being paused goes on after that, not before. */
+function untilPaused(child: Run, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      unlisten()
+      stopping.removeEventListener('abort', stop)
+    }
+    const stop = () => {
+      leave()
+      reject(stopping.reason)
+    }
+    const look = () => {
+      if (isPausing(child.record.state)) return
+      leave()
+      resolve()
+    }
+    const unlisten = child.listen(look)
+    if (stopping.aborted) return stop()
+    stopping.addEventListener('abort', stop)
+    look()
+  })
+}
+
+/** Again, while its children still went on. */
+function isPausedByUser(state: RunState): boolean {
+  if (state.kind === 'quest') return state.isPaused === true
+  return state.status === 'paused' && state.cause === 'paused-by-user'
+}
+
+function isPausing(state: RunState): boolean {
+  if (state.status !== 'active') return false
+  return sessionOf(state)?.turn.ending === 'pause' || (state.kind === 'loop' && state.wish === 'pause')
+}
+
+export async function tellChild(child: Run, what: 'cancel' | 'pause' | 'reject'): Promise<void> {
+  await child.post(({ state }) => {
+    if (ENDED.has(state.status) || (what === 'pause' && state.status === 'paused')) return null
+    return { type: `${what}-requested` }
+  })
+}
