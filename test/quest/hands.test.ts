@@ -40,6 +40,11 @@ test('approve, edit, tell, pause, resume, answer, skip, retry and cancel do what
     const pid = home.daemonPid()
     if (pid) kill(pid)
   }
+  // A supervisor gives up on a daemon that dies so often: then whoever comes next starts it.
+  const killAndReturn = () => {
+    killDaemon()
+    return home.daemon.ready()
+  }
   const typed = async (...args: string[]) => {
     killDaemon()
     const ended = await home.rehoboam(args)
@@ -74,11 +79,11 @@ test('approve, edit, tell, pause, resume, answer, skip, retry and cancel do what
   // Paused: nothing runs. Resumed: the same sessions.
   const sessions = (await shown(home, run)).quest!.sessions.map(({ id }) => id)
   await typed('pause', run)
-  killDaemon()
+  await killAndReturn()
   await until(() => sessionProcessesOf(home).length === 0, 'sessions to be ended')
   expect(await rests(home, run)).toMatchObject({ status: 'paused', cause: 'paused-by-user' })
   await typed('resume', run, 'And be quick')
-  killDaemon()
+  await killAndReturn()
   for (const step of ['one', 'side']) expect((await asked(step, 3)).prompt).toContain('And be quick')
   expect((await shown(home, run)).quest!.sessions.map(({ id }) => id)).toEqual(sessions)
 
@@ -102,7 +107,7 @@ test('approve, edit, tell, pause, resume, answer, skip, retry and cancel do what
   // Cancelled: no process and no worktree that is thrown away; what is in stays in, what is not is on its branch.
   await asked('two', 1)
   await typed('cancel', run)
-  killDaemon()
+  await killAndReturn()
   expect(await rests(home, run)).toMatchObject({ status: 'cancelled', cause: 'cancelled' })
   expect(sessionProcessesOf(home)).toEqual([])
   const worktrees = () => readdirSync(join(home.home, 'worktrees')).filter(name => !name.endsWith('.json'))

@@ -10,7 +10,7 @@ import { begins, rests, shown, simply, startQuest } from './story.ts'
 
 const MOST = 2
 const SCENARIO = [
-  { when: { role: 'chaoswhisperer', turn: 0 }, times: 1, reply: rateLimited({ resetInSeconds: 30 }) },
+  { when: { role: 'chaoswhisperer', turn: 0 }, times: 1, reply: rateLimited({ resetInSeconds: 45 }) },
   ...begins([{ id: 'a' }, { id: 'b' }]),
   ...simply(['a', 'b']),
   { when: { role: 'session' }, reply: say('Done.') },
