@@ -1,11 +1,5 @@
-import {
-  CONFIG_KEY_NAMES,
-  CONFIG_KEYS,
-  type ConfigKey,
-  type ConfigValues,
-  isConfigKey,
-  type KeySpec,
-} from './config-keys.ts'
+import type { KeySpec } from './config-key.ts'
+import { CONFIG_KEY_NAMES, CONFIG_KEYS, type ConfigKey, type ConfigValues, isConfigKey } from './config-keys.ts'
 import type { ConfigValue } from './config-kinds.ts'
 import { nearest, quoted, said } from './config-words.ts'
 import { RehoboamError } from './errors.ts'

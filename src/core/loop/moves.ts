@@ -1,7 +1,7 @@
 import { TimerName } from '../../contract/event.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { Decision, Forgotten } from '../machine.ts'
-import { unheard } from '../session/machine.ts'
+import { unheard } from '../session/moves.ts'
 import { limitStopped } from '../time-limit.ts'
 import type { LoopRun } from './state.ts'
 

@@ -1,20 +1,21 @@
-import { type RunEventOf, type SessionReport, type Stamped, TimerName } from '../../contract/event.ts'
+import type { RunEventOf, Stamped, TimerName } from '../../contract/event.ts'
 import type { TextRef } from '../../contract/ids.ts'
-import { type Cause, ENDED, type RunStatus } from '../../contract/run.ts'
+import { ENDED } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision, Machine } from '../machine.ts'
 import {
   CUT_OFF_NOTE,
   LIMIT_NOTE,
   NO_NOTE,
-  promptHead,
   RESUMED_NOTE,
   STUCK_NOTE,
   TAKEN_OVER_NOTE,
   UNSIGNALLED_NOTE,
 } from '../prompt.ts'
 import { clockStarted, clockStopped, limitFrom, limitTimer } from '../time-limit.ts'
-import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary, WAITING_KEPT } from './state.ts'
+import { end, endTurn, inPane, newTurn, nextTurn, pause, runSession, unheard, withTurn } from './moves.ts'
+import { reported } from './reported.ts'
+import { type SessionRun, WAITING_KEPT } from './state.ts'
 
 /** A run of kind session: start it, follow it, go on with messages, survive a cut, end with a cause. */
 export const sessionMachine: Machine<SessionRun> = { create, decide }
@@ -24,14 +25,8 @@ const CRASH_WAITS_MS = [1_000, 5_000, 25_000]
 
 const STUCK_RESUMES = 1
 
-// The user's own Stop hook may send a session on. Too short: it is ended while it goes on (bad). Too long: an iteration
-// lasts longer (cheap).
-const QUIET_MS = 1_000
-
 // Its pane was taken from under it, with the tmux server or without: 128 and the number of SIGHUP.
 const HUNG_UP = 129
-
-const ALL_TIMERS = TimerName.options
 
 function create(event: Stamped<RunEventOf<'run-created'>>): Decision<SessionRun> {
   const { run: id, request, spec, prompt, environment, at, seq, part } = event
@@ -145,53 +140,6 @@ function asked(state: SessionRun, text: TextRef): Decision<SessionRun> {
   return endTurn(withTurn(state, { asked: text }).state, 'question')
 }
 
-function reported(state: SessionRun, report: SessionReport, at: number): Decision<SessionRun> {
-  // Output is read again after a restart: what was told before must not be paid for twice.
-  if (report.offset <= state.turn.reportedTo) return { state }
-  const seen = { reportedTo: report.offset, heard: true, given: [] }
-  switch (report.kind) {
-    case 'init':
-      return { ...withTurn({ ...state, model: report.model ?? state.model }, seen) }
-    case 'background':
-      if (report.running > 0 || !state.turn.result) return withTurn(state, seen)
-      return { ...withTurn(state, seen), forget: ['background'] }
-    case 'result': {
-      const { isError, why, offset } = report
-      const costUsd = (state.turn.result?.costUsd ?? 0) + report.costUsd
-      // A quest's session that ends without a signal, again and again, is cut off again and again.
-      const crashes = state.spec.questTools ? state.crashes : 0
-      const next = withTurn({ ...state, crashes, stuck: 0 }, { ...seen, result: { isError, why, costUsd, offset } })
-      // The client stays while background work runs, for ever with a dev server: each result gives it the grace anew.
-      const atMs = at + state.spec.backgroundGraceMs
-      if (state.spec.driver === 'pane' && (state.spec.endsWithTurn || why === 'max-cost' || why === 'unpriced')) {
-        return endTurn(next.state, 'finished')
-      }
-      return { ...next, forget: ['background'], effects: [{ do: 'set-timer', name: 'background', atMs }] }
-    }
-    case 'limit':
-      return withTurn({ ...state, limitResetsAt: report.resetsAtMs }, seen)
-    case 'stopped':
-      return paneStopped(state, report.running, seen, at)
-    case 'working':
-      if (state.turn.signalled) return withTurn(state, seen)
-      // It goes on after a stop: what ends it now has cut it off.
-      return { ...withTurn(state, { ...seen, stopped: null, result: null }), forget: ['quiet', 'background'] }
-    case 'taken-over':
-      return { ...withTurn(state, { ...seen, takenOver: true, stopped: null }), forget: ['quiet', 'background'] }
-  }
-}
-
-/** Nobody talks to an iteration: it ends with its turn, once it is quiet, or when its background tasks have had their time. */
-function paneStopped(state: SessionRun, running: number, seen: Partial<Turn>, at: number): Decision<SessionRun> {
-  const result = { isError: false, why: 'ok' as const, costUsd: 0, offset: 0 }
-  const crashes = state.spec.questTools ? state.crashes : 0
-  const next = withTurn({ ...state, crashes, stuck: 0 }, { ...seen, stopped: { running }, result })
-  if (!state.spec.endsWithTurn || state.turn.takenOver || state.turn.signalled) return next
-  const atMs = at + (running > 0 ? state.spec.backgroundGraceMs : QUIET_MS)
-  const name = running > 0 ? 'background' : 'quiet'
-  return { ...next, forget: ['quiet', 'background'], effects: [{ do: 'set-timer', name, atMs }] }
-}
-
 function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): Decision<SessionRun> {
   const { turn } = state
   const costUsd = state.costUsd + (turn.result?.costUsd ?? 0)
@@ -277,17 +225,6 @@ function stop(state: SessionRun, at: number, why: 'cancel' | 'pause' | 'time'): 
   return pause(state, 'paused-by-user')
 }
 
-/** The first reason to end a turn wins, but for a cancel: nothing that we began ourselves may outrank a person. */
-function endTurn(state: SessionRun, why: NonNullable<Turn['ending']>): Decision<SessionRun> {
-  const { turn, spec } = state
-  if (turn.state === 'ended') return { state }
-  const asked = turn.ending !== null
-  const ending = why === 'cancel' ? why : (turn.ending ?? why)
-  const next = withTurn(state, { ending })
-  if (asked) return next
-  return { ...next, effects: [{ do: 'end-session', turn: turn.n, session: spec.session, endGraceMs: spec.endGraceMs }] }
-}
-
 function resumed(state: SessionRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<SessionRun> {
   if (state.status === 'active') return event.into ? takenOver(state, event) : { state }
   const waiting = event.text ? [...state.waiting, event.text] : state.waiting
@@ -320,81 +257,4 @@ function takenOver(state: SessionRun, event: Stamped<RunEventOf<'resume-requeste
   const given: SessionRun = { ...state, environment: event.environment }
   if (state.turn.state !== 'ended') return endTurn(given, 'takeover')
   return nextTurn(inPane(given), event, TAKEN_OVER_NOTE, ['crash-wait', 'limit-wait'])
-}
-
-/** Where a person sits questions may be asked. */
-function inPane(state: SessionRun): SessionRun {
-  return { ...state, spec: { ...state.spec, driver: 'pane', noQuestions: false } }
-}
-
-function nextTurn(state: SessionRun, event: Stamped, note: string | null, forget: TimerName[]): Decision<SessionRun> {
-  const n = state.turn.n + 1
-  const next: SessionRun = {
-    ...state,
-    status: 'active',
-    cause: null,
-    endedAt: null,
-    turn: newTurn(n, `${state.id}:${event.seq}:0`, state.waiting),
-    earlier: [...state.earlier, summarise(state.turn)].slice(-EARLIER_KEPT),
-    waiting: [],
-  }
-  return { state: next, effects: [runSession(next, note, state.waiting)], forget }
-}
-
-function end(state: SessionRun, at: number, status: RunStatus, cause: Cause): Decision<SessionRun> {
-  return { state: { ...state, status, cause, endedAt: at }, forget: ALL_TIMERS }
-}
-
-/** A paused run has no clock: `resume` gives it its limits anew. */
-function pause(state: SessionRun, cause: Cause): Decision<SessionRun> {
-  return { state: { ...state, status: 'paused', cause }, forget: ALL_TIMERS }
-}
-
-function runSession(state: SessionRun, note: string | null, messages: string[] = []): Effect {
-  const { spec, turn } = state
-  const head = promptHead(state.id, state.label, turn.n - state.firstTurn + 1)
-  return {
-    do: 'run-session',
-    turn: turn.n,
-    spec,
-    fresh: { head, note: null, texts: [state.prompt, ...messages] },
-    // A transcript where none was expected: we were cut off before we could write the start down.
-    resumed: { head, note: note ?? (messages.length ? null : CUT_OFF_NOTE), texts: messages },
-  }
-}
-
-/** What people said and no session has heard, in the order in which they said it. */
-export function unheard({ turn, waiting, spec }: SessionRun): TextRef[] {
-  const isHeard = turn.heard || (spec.driver === 'pane' && turn.state === 'running')
-  return isHeard ? waiting : [...turn.given, ...waiting]
-}
-
-function newTurn(n: number, effect: string, given: TextRef[] = []): Turn {
-  return {
-    n,
-    state: 'starting',
-    effect,
-    pid: null,
-    startedAt: null,
-    endedAt: null,
-    heard: false,
-    reportedTo: 0,
-    outputBytes: null,
-    result: null,
-    given,
-    ending: null,
-    stopped: null,
-    takenOver: false,
-    ownSince: 0,
-    exit: null,
-  }
-}
-
-function withTurn(state: SessionRun, change: Partial<Turn>): { state: SessionRun } {
-  return { state: { ...state, turn: { ...state.turn, ...change } } }
-}
-
-function summarise(turn: Turn): TurnSummary {
-  const { n, startedAt, endedAt, exit, pid, outputBytes } = turn
-  return { n, startedAt, endedAt, exit, pid, outputBytes, costUsd: turn.result?.costUsd ?? 0 }
 }

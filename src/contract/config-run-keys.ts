@@ -1,0 +1,183 @@
+import { key } from './config-key.ts'
+import { choice, commands, dollars, duration, integer, list, optional, program, word } from './config-kinds.ts'
+
+/** What a run is started with: its client, its limits, its checks. */
+export const RUN_KEYS = {
+  claude: key({
+    kind: program(),
+    default: 'claude',
+    what: 'The client program.',
+    reason: 'The name under which its own installer puts it. Wrong: no session starts, and the error names the path.',
+    scope: 'run',
+    project: { no: 'it names a program that would be run' },
+    flag: '--claude',
+  }),
+  driver: key({
+    kind: choice(['headless', 'pane']),
+    default: 'headless',
+    what: 'How a session is run: as a child process, or interactively in a tmux pane.',
+    reason:
+      'Headless needs no tmux and reports its own cost. Wrong: nothing is lost, `rehoboam open` moves it to a pane.',
+    scope: 'run',
+    project: 'yes',
+    flag: '--driver',
+  }),
+  model: key({
+    kind: optional(word('the name of a model, as the client knows it')),
+    default: null,
+    what: "The model that sessions use; none leaves it to the client's own setting.",
+    reason: 'A name written here would grow old while the client moves on, and nobody would notice.',
+    scope: 'run',
+    project: 'yes',
+    flag: '--model',
+  }),
+  permissionMode: key({
+    kind: optional(word("the name of one of the client's permission modes")),
+    default: null,
+    what: "The client's permission mode; none leaves the client's own for that driver.",
+    reason: 'Too strict costs a question in the inbox. Too loose cannot be undone, so we never loosen it by ourselves.',
+    scope: 'run',
+    project: { no: 'a clone must not decide what runs without asking you' },
+    flag: '--permission-mode',
+  }),
+  allowedTools: key({
+    kind: list('tools such as Edit or Bash(git log *)', /^[A-Za-z][^\p{Cc}]*$/u),
+    default: [],
+    what: 'Tools that the client may use without asking.',
+    reason: 'A tool missing here costs one question; a tool too many is used without one.',
+    scope: 'run',
+    project: { no: 'a clone must not decide what runs without asking you' },
+    flag: '--allowed-tools',
+  }),
+  maxCostUsd: key({
+    kind: optional(dollars(1_000_000)),
+    default: null,
+    what: 'What one run may cost before it ends as over-budget.',
+    reason:
+      'Any sum that we guessed would end good work half-way. Without one only iterations, stalls and you end a run.',
+    scope: 'run',
+    project: 'lower',
+    flag: '--max-cost',
+  }),
+  prices: key({
+    kind: list(
+      'prices such as claude-new-1=3/15 (USD per million tokens: input/output)',
+      /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,99}=\d{1,5}(\.\d{1,6})?\/\d{1,5}(\.\d{1,6})?$/,
+    ),
+    default: [],
+    what: 'What models cost, by the beginning of their names, where our table is wrong or has none. For sessions in panes only.',
+    reason:
+      'Ours is what the client itself counted on the day that is written beside it. Wrong: a cost limit in a pane ends a run too early or too late; missing: it pauses the run.',
+    scope: 'daemon',
+    project: { no: 'whose money it is, is not the project’s to say' },
+  }),
+  maxTime: key({
+    kind: optional(duration()),
+    default: null,
+    what: 'How long one run may take before it ends as over-budget.',
+    reason: 'As for maxCostUsd: hours are right for one task and absurd for another, and only you know which it is.',
+    scope: 'run',
+    project: 'lower',
+    flag: '--max-time',
+  }),
+  maxIterations: key({
+    kind: integer(1, 10_000),
+    default: 50,
+    what: 'How many iterations a loop may take before it ends as stalled.',
+    reason:
+      'A loop that has not found its end after 50 fresh sessions rarely finds it in the 51st. More only costs more; `rehoboam resume` gives as many again.',
+    scope: 'run',
+    project: 'lower',
+    flag: '--max-iterations',
+  }),
+  maxWorkers: key({
+    kind: integer(1, 100),
+    default: 3,
+    what: 'How many workers of one pool work at the same time.',
+    reason:
+      'Every worker is a session that costs money and a worktree that takes disk, and each more of them makes conflicts likelier. Three keep a person busy who looks at what comes.',
+    scope: 'run',
+    project: 'lower',
+    flag: '--max-workers',
+  }),
+  slots: key({
+    kind: integer(1, 100),
+    default: 3,
+    what: 'How many sessions of one quest work at the same time.',
+    reason:
+      'As for maxWorkers: each costs money and a worktree, and makes conflicts likelier. Fewer only take longer, because steps wait for a slot.',
+    scope: 'run',
+    project: 'lower',
+    flag: '--slots',
+  }),
+  'quest.testFiles': key({
+    kind: list('patterns of paths such as e2e/**', /^(?![/-])(?!.*(?:^|\/)\.\.(?:\/|$))[^\p{Cc}]+$/u),
+    default: [],
+    what: 'Paths from the repository root that are tests, beside those that test runners look for: a role that may change tests only may change these.',
+    reason:
+      'Folders and names that nearly every project uses are known. Missing: tests of a Siegemaster are put back. Too many: it may change what it attacks.',
+    scope: 'run',
+    project: 'yes',
+  }),
+  stopWord: key({
+    kind: word('one word'),
+    default: 'DONE',
+    what: 'The word that an agent writes alone on a line when the whole task is done.',
+    reason: 'Short, and rarely alone on a line by chance. It is a claim, which the checks may refute, not an end.',
+    scope: 'run',
+    project: 'yes',
+    flag: '--stop-word',
+  }),
+  stallAfter: key({
+    kind: integer(1, 1_000),
+    default: 3,
+    what: 'After how many iterations in which nothing moved a loop ends as stalled.',
+    reason: 'One that changes nothing may have looked around; the third has nothing left to try. Fewer ends good work.',
+    scope: 'run',
+    project: 'lower',
+    flag: '--stall-after',
+  }),
+  judge: key({
+    kind: choice(['heuristic', 'model', 'off']),
+    default: 'heuristic',
+    what: 'Who decides after an iteration whether the loop goes on: words (free), a model (paid), nobody.',
+    reason: 'Words cost nothing and, when in doubt, go on. A model reads the work itself, and every look costs money.',
+    scope: 'run',
+    project: { no: 'a model as judge costs your money' },
+    flag: '--judge',
+  }),
+  'ward.commands': key({
+    kind: commands(),
+    default: [],
+    what: 'The checks that prove a claim, run by us in a clean worktree; none means those found in the project.',
+    reason: 'What a project calls its tests is nearly always right. Wrong: a claim is refused, or proves too little.',
+    scope: 'run',
+    project: 'yes',
+  }),
+  'worktree.setup': key({
+    kind: commands(),
+    default: [],
+    what: 'A command that makes a fresh worktree ready to work and to be checked, after dependencies were copied into it.',
+    reason:
+      'Most projects need none. Wrong: every worktree is without what it needs, and what is checked there could not be run.',
+    scope: 'run',
+    project: 'yes',
+  }),
+  'worktree.copies': key({
+    kind: list('paths', /^(?![/-])(?!.*(?:^|\/)\.\.(?:\/|$))[^\p{Cc}]+$/u),
+    default: ['.env', '.claude/settings.local.json'],
+    what: 'Files that are not under version control and that worktrees get copies of, as paths from the repository root.',
+    reason: 'What nearly every project that has them needs. Wrong: programs in worktrees do not find their settings.',
+    scope: 'run',
+    project: 'yes',
+  }),
+  'ward.timeLimitSec': key({
+    kind: integer(1, 86_400),
+    default: 1_800,
+    what: 'How many seconds one check may take before it is ended as hanging.',
+    reason:
+      'Half an hour is longer than nearly every suite. Too short calls a slow suite red; too long waits for nothing.',
+    scope: 'run',
+    project: 'lower',
+  }),
+}
