@@ -29,6 +29,8 @@ export class LineReader {
       if (bytesRead === 0) break
       this.#position += bytesRead
       yield* this.#lines.push(buffer.subarray(0, bytesRead))
+      // Less than was asked for is all that there is.
+      if (bytesRead < buffer.length) break
     }
     const last = rest ? this.#lines.rest() : null
     if (last) yield last

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { access, constants, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import { ownSessionSettings } from '../../contract/hook-settings.ts'
 import type { Driver, SessionStart, Standing, TurnPlace } from '../../ports.ts'
@@ -21,7 +22,7 @@ export const claudeHeadless: Driver = {
   clientProgram,
   start,
   follow(place, follow) {
-    const turn = { look: () => look(place), abandon: () => abandon(place) }
+    const turn = { look: () => lookFrom(place), abandon: () => abandon(place) }
     return followOutput(join(place.directory, TURN_FILES.output), turn, follow)
   },
   async end(place, graceMs) {
@@ -32,15 +33,20 @@ export const claudeHeadless: Driver = {
 
 async function look(place: TurnPlace): Promise<Standing> {
   // Whoever starts a turn makes its directory first: without one there is nothing to look for among all processes.
-  if (!(await isThere(place.directory))) return { is: 'absent' }
-  const claim = await read(place, 'claim')
+  if (!existsSync(place.directory)) return { is: 'absent' }
+  const claim = read(place, 'claim')
   const pid = claim === null ? 0 : Number.parseInt(claim, 10) || 0
-  const alive = (await exitOf(place)) === null ? await aliveProcess(place, pid) : null
+  const alive = exitOf(place) === null ? await aliveProcess(place, pid) : null
   if (alive) return { is: 'alive', pid: alive }
   // Read after the look at the process: it may have written its code and gone in between.
-  const code = await exitOf(place)
+  const code = exitOf(place)
   if (code !== null) return { is: 'ended', pid, exit: { how: 'exited', code } }
   return claim === null ? { is: 'absent' } : { is: 'ended', pid, exit: { how: 'vanished' } }
+}
+
+/** For who follows a turn that was started: its claim comes by itself, so nobody is looked for among all processes before. */
+async function lookFrom(place: TurnPlace): Promise<Standing> {
+  return read(place, 'claim') === null ? { is: 'absent' } : look(place)
 }
 
 /** The wrapper by its claim; else, because it may not have claimed yet or was killed alone, whatever is of this turn. */
@@ -74,13 +80,18 @@ async function abandon(place: TurnPlace): Promise<boolean> {
   }
 }
 
-async function exitOf(place: TurnPlace): Promise<number | null> {
-  const [, code] = /^(\d+)\n$/.exec((await read(place, 'exit')) ?? '') ?? []
+function exitOf(place: TurnPlace): number | null {
+  const [, code] = /^(\d+)\n$/.exec(read(place, 'exit') ?? '') ?? []
   return code === undefined ? null : Number(code)
 }
 
-function read(place: TurnPlace, file: keyof typeof TURN_FILES): Promise<string | null> {
-  return readFile(join(place.directory, TURN_FILES[file]), 'utf8').catch(() => null)
+/** A few bytes of ours that were just written: through the thread pool they would cost ten times as much, at every sign of life. */
+function read(place: TurnPlace, file: keyof typeof TURN_FILES): string | null {
+  try {
+    return readFileSync(join(place.directory, TURN_FILES[file]), 'utf8')
+  } catch {
+    return null
+  }
 }
 
 async function start(session: SessionStart): Promise<void> {
@@ -132,13 +143,6 @@ async function clientProgram(name: string, environment: Record<string, string>):
     if (await isProgram(join(folder, name))) return join(folder, name)
   }
   return null
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 async function isProgram(path: string): Promise<boolean> {

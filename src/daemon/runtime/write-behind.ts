@@ -3,7 +3,7 @@ import type { Run } from './run.ts'
 
 // While a run works its events come in handfuls, each in the way of what it starts next; who reads the files sees no
 // difference. When it rests or has ended, they are written at once.
-const TOGETHER_MS = 150
+const TOGETHER_MS = 500
 
 type Writing = { again: boolean; hurry: AbortController; done: Promise<void> }
 

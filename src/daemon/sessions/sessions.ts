@@ -201,6 +201,8 @@ export class Sessions {
     if (!(await driver.clientProgram(effect.spec.client, environment))) {
       return { cause: 'client-missing', names: [effect.spec.client] }
     }
+    // Nobody else can have opened what was never begun.
+    if (!(await driver.hasTranscript(effect.spec.session, environment))) return null
     return (await driver.openElsewhere(place)) ? { cause: 'session-busy', names: [] } : null
   }
 
