@@ -31,18 +31,21 @@ export async function closeIteration(
   const texts = outside.textsOf(run.id)
   const directory = loopDirectory(outside, state)
   if (!(await projectIsThere(outside, run))) return { type: 'project-not-found', effect: key }
-  const { anchorChanged, said } = await restoreDirectory(outside, run, `${run.id}-${iteration}`)
-  const anchor = await texts.get(state.prompt)
-  // What it left is read while git works, which takes longest.
-  const [checkpoint, left] = await Promise.all([
-    checkpointOf(outside, run, iteration, said),
-    leftBy(outside, run, effect, anchor),
+  // The loop directory is no part of a checkpoint: it is put in order and read while git works, which takes longest.
+  const inDirectory = async () => {
+    const restored = await restoreDirectory(outside, run, `${run.id}-${iteration}`)
+    return { restored, left: await leftBy(outside, run, effect, await texts.get(state.prompt)) }
+  }
+  const [{ checkpoint, leftOut }, { restored, left }] = await Promise.all([
+    checkpointOf(outside, run, iteration),
+    inDirectory(),
   ])
+  const said = [...restored.said, ...(leftOut.length ? [leftOutWords(leftOut)] : [])]
   const facts: IterationFacts = {
     ...left,
     checkpoint,
     ledger: await ledgerHash(directory, checkpoint?.tree ?? null),
-    anchorChanged,
+    anchorChanged: restored.anchorChanged,
     notes: await Promise.all(said.map(sentence => texts.put(sentence))),
   }
   return { type: 'iteration-closed', effect: key, iteration, facts }
@@ -98,14 +101,13 @@ function paneCost(outside: LoopOutside, session: string): number {
   return usage ? usage.saidUsd + usage.sinceUsd : 0
 }
 
-async function checkpointOf(outside: LoopOutside, run: Run, iteration: number, said: string[]) {
+async function checkpointOf(outside: LoopOutside, run: Run, iteration: number) {
   const state = loopOf(run)
-  if (!state.base) return null
+  if (!state.base) return { checkpoint: null, leftOut: [] }
   const parent = lastCheckpoint(state) ?? state.base.commit
   const subject = `Rehoboam ${run.id}: iteration ${iteration}`
   const { commit, tree, leftOut } = await keepTree(outside, run, { iteration, parent, subject })
-  if (leftOut.length) said.push(leftOutWords(leftOut))
-  return { commit, tree }
+  return { checkpoint: { commit, tree }, leftOut }
 }
 
 function lastCheckpoint({ iterations }: LoopRun): string | null {

@@ -27,10 +27,13 @@ export async function restoreDirectory(outside: LoopOutside, run: Run, aside: st
   const { wasThere, moved } = await directory.make(aside)
   if (moved) said.push(`something else stood at ${directory.path}; it is now ${moved}`)
   const anchor = await outside.textsOf(run.id).get(state.prompt)
-  const anchorChanged = await restoreAnchor(directory, anchor, aside)
-  const restored = await restoreMemory(outside, run, directory, aside)
-  if (state.loop.task && (await restoreTask(outside, run, directory, aside))) restored.push('assigned_task.md')
-  const stateAltered = await restoreState(outside, run, directory, wasThere)
+  const [anchorChanged, memory, taskRestored, stateAltered] = await Promise.all([
+    restoreAnchor(directory, anchor, aside),
+    restoreMemory(outside, run, directory, aside),
+    state.loop.task !== null && restoreTask(outside, run, directory, aside),
+    restoreState(outside, run, directory, wasThere),
+  ])
+  const restored = [...memory, ...(taskRestored ? ['assigned_task.md'] : [])]
   if (!wasThere) said.push(`${directory.path} was gone and is restored`)
   else {
     if (stateAltered) said.push('state.json was changed and is restored; what was written is in the archive')
@@ -102,17 +105,16 @@ async function restoreAnchor(directory: LoopDirectory, anchor: string, aside: st
 }
 
 async function restoreMemory(outside: LoopOutside, run: Run, directory: LoopDirectory, aside: string) {
-  const restored: string[] = []
-  for (const name of MEMORY) {
-    if ((await directory.read(name, 1)) !== null) continue
+  const each = MEMORY.map(async name => {
+    if ((await directory.read(name, 1)) !== null) return []
     const kept = await keptOf(outside, run, name)
     // A run without tasks has no file for them.
-    if (kept === null && name === 'tasks.md') continue
+    if (kept === null && name === 'tasks.md') return []
     await directory.setAside(name, aside)
     await directory.write(name, kept ?? '')
-    restored.push(name)
-  }
-  return restored
+    return [name]
+  })
+  return (await Promise.all(each)).flat()
 }
 
 async function keptOf(outside: LoopOutside, run: Run, name: LoopFile): Promise<string | null> {
