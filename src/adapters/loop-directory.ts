@@ -110,7 +110,8 @@ export class LoopDirectory {
   async #archive(): Promise<string> {
     const path = join(this.path, 'archive')
     const found = await lstat(path).catch(() => null)
-    if (found && !found.isDirectory()) await rename(path, await freeName(`${path}-not-a-directory`)).catch(ignoreMissing)
+    if (found && !found.isDirectory())
+      await rename(path, await freeName(`${path}-not-a-directory`)).catch(ignoreMissing)
     await mkdir(path).catch(ignoreExisting)
     return path
   }

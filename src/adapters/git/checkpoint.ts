@@ -30,10 +30,19 @@ export async function checkpoint(git: Git, request: CheckpointRequest): Promise<
 async function atOnce(git: Git, request: CheckpointRequest, ref: string): Promise<Checkpoint | null> {
   const { directory } = request
   if (request.parent === null) return null
-  const [ground, untracked] = await Promise.all([groundAt(git, directory), listUntracked(git, directory)])
-  if (!ground || untracked.code !== 0) return null
+  const parent = commitId(request.parent)
+  const untracked = listUntracked(git, directory)
+  // Nobody may be waiting for it yet when it fails.
+  untracked.catch(() => {})
+  const ground = await groundAt(git, directory).catch(() => null)
+  if (!ground) return null
   const message = (leftOut: LeftOut[]) => ownMessage(request, leftOut)
-  return writeCommit(git, ground, untracked, { ref, parent: commitId(request.parent), message })
+  try {
+    return await writeCommit(git, ground, untracked, { ref, parent, message })
+  } catch (error) {
+    if ((await untracked).code !== 0) return null
+    throw error
+  }
 }
 
 async function stepByStep(git: Git, request: CheckpointRequest, ref: string): Promise<Checkpoint> {

@@ -25,11 +25,14 @@ export function listUntracked(git: Git, directory: string): Promise<GitResult> {
   return git.attempt(words, { directory, timeLimitMs: ADD_TIME_LIMIT_MS })
 }
 
+/** What `listUntracked` said, or will say: it takes longest, so that all else is made ready meanwhile. */
+type Listed = GitResult | Promise<GitResult>
+
 /**
  * The tree that a commit of everything would have now. All of it happens in an index file of our own, a copy of the
  * user's so that files which did not change are not read; a lock on the user's own index does not matter.
  */
-export async function writeTree(git: Git, place: Place, untracked: GitResult): Promise<Written> {
+export async function writeTree(git: Git, place: Place, untracked: Listed): Promise<Written> {
   return inOwnIndex(git, place, untracked, async ({ own, without, mayHoldOurs }) => {
     const unreadable = await addEverything(git, place, own, without)
     if (mayHoldOurs) await asCommitted(git, place, own)
@@ -44,7 +47,7 @@ export async function writeTree(git: Git, place: Place, untracked: GitResult): P
 export async function writeCommit(
   git: Git,
   place: Ground,
-  untracked: GitResult,
+  untracked: Listed,
   commit: { ref: string; parent: string | null; message: (leftOut: LeftOut[]) => string },
 ): Promise<(Written & { commit: string }) | null> {
   return inOwnIndex(git, place, untracked, async ({ own, directory, without, mayHoldOurs, leftOut }) => {
@@ -76,16 +79,18 @@ type OwnIndex = { own: GitOptions; directory: string; without: Buffer[]; mayHold
 export async function inOwnIndex<T extends Written | null>(
   git: Git,
   place: Ground,
-  untracked: GitResult,
+  untracked: Listed,
   write: (index: OwnIndex) => Promise<T>,
 ): Promise<T> {
-  if (untracked.code !== 0) throw failure(['ls-files'], place.root, untracked)
   const ownDirectory = await mkdtemp(join(tmpdir(), 'rehoboam-index-'))
   try {
     const index = join(ownDirectory, 'index')
     const [copied, others, links] = await Promise.all([
       copyIndex(join(place.gitDir, 'index'), index),
-      notToTake(place, names(untracked.out)),
+      Promise.resolve(untracked).then(listed => {
+        if (listed.code !== 0) throw failure(['ls-files'], place.root, listed)
+        return notToTake(place, names(listed.out))
+      }),
       submodules(git, place.root),
     ])
     const own: GitOptions = {
