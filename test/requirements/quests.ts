@@ -128,4 +128,15 @@ export const quests: Requirement[] = [
     promise:
       'A quest that reaches --max-cost starts nothing more and ends as over-budget; cost by role is shown, at the end too; resume goes on with a budget anew.',
   },
+  {
+    id: 'quest-panes',
+    where: 'quests, "Roles"',
+    promise:
+      'A role with the driver pane works in a pane: it signals over MCP, its end is noticed, and the answer to its question resumes it in a pane.',
+  },
+  {
+    id: 'quest-away',
+    where: 'quests, "When things go wrong"',
+    promise: 'A signal that is sent while the daemon is away is made up for when it is back: the quest goes on.',
+  },
 ]
