@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { cellBlock, cellText } from '../view/cell-text.ts'
 import { widthOf } from '../view/width.ts'
 import type { Field } from './field.ts'
-import { cutRow, type Row, span, spread } from './row.ts'
+import { cutRow, type Row, rowWidth, span, spread } from './row.ts'
 import type { KeyHint } from './screen.ts'
 import { type FieldName, fieldsOf, problemOf, problemsOf, SPECS, type SpawnForm } from './spawn-form.ts'
 import type { Dialog } from './ui.ts'
@@ -53,6 +53,7 @@ export function isDirectory(path: string): boolean {
 }
 
 const LABEL = 13
+const SHORTEST_PROBLEM = 20
 
 function formRows(form: SpawnForm, columns: number, height: number): Row[] {
   const names = fieldsOf(form)
@@ -93,7 +94,10 @@ function fieldRows(form: SpawnForm, name: FieldName, columns: number, promptRows
   const value = isFocused ? typed(field, room, 1)[0]! : [span(cellText(field.text, 500))]
   const shown = field.text === '' && hint ? [...value, span(`${hint}`, 'dim')] : value
   const found = name === 'ward' ? planRows(form, columns) : []
-  return [spread([...head, ...shown], said, columns), ...(needsAgree(form) ? [] : found)]
+  // What is wrong gives way to what is typed: that is what has to be seen to be mended.
+  const left = [...head, ...shown]
+  const beside = Math.max(SHORTEST_PROBLEM, columns - rowWidth(left) - 1)
+  return [spread(left, cutRow(said, beside), columns), ...(needsAgree(form) ? [] : found)]
 }
 
 function needsAgree(form: SpawnForm): boolean {

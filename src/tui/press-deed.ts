@@ -133,14 +133,16 @@ function openOf({ run, agent }: { run?: string; agent?: string }) {
 function decide({ ui, screen, now }: Pressed, answer: Answer, always: AnswerRequest['always']): Outcome {
   const view = shownView(ui)
   const wanted = ui.cursors[viewKey(view)]
-  if (view.name === 'inbox' && ui.marked.size === 0 && wanted !== undefined && wanted !== screen.chosen) {
-    const there = screen.chosen === null ? ui.cursors : { ...ui.cursors, inbox: screen.chosen }
-    return { ui: saying({ ...ui, cursors: there }, CLOSED, now, 'attention') }
+  const isInbox = view.name === 'inbox'
+  const cursors = isInbox && screen.chosen !== null ? { ...ui.cursors, inbox: screen.chosen } : ui.cursors
+  const hasMoved = wanted !== undefined && wanted !== screen.chosen && !ui.answered.has(wanted)
+  if (isInbox && ui.marked.size === 0 && hasMoved) {
+    return { ui: saying({ ...ui, cursors }, CLOSED, now, 'attention') }
   }
-  const marked = view.name === 'inbox' ? [...ui.marked] : []
+  const marked = isInbox ? [...ui.marked] : []
   const questions = marked.length > 0 ? marked : screen.target.question ? [screen.target.question] : []
   if (questions.length === 0) return { ui: saying(ui, 'nothing is asked here', now) }
-  return { ui: { ...ui, marked: new Set() }, deed: { do: 'answer', questions, answer, always } }
+  return { ui: { ...ui, cursors, marked: new Set() }, deed: { do: 'answer', questions, answer, always } }
 }
 
 const CLOSED = 'the question that you had chosen is closed; this is another one: press again for it'

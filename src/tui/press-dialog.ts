@@ -91,14 +91,14 @@ function focused(form: SpawnForm, by: 1 | -1): SpawnForm {
   return { ...form, focus: names[(at + by + names.length) % names.length]! }
 }
 
-/** The next or the one before, or the first that begins with a letter. */
+/** The next or the one before, or the next that begins with a letter. */
 function chosen(form: SpawnForm, how: string): SpawnForm {
   const choices = SPECS[form.focus].choices ?? []
   const at = choices.indexOf(form.values[form.focus].text)
   const next =
     how === 'left' || how === 'right'
       ? choices[(at + (how === 'right' ? 1 : -1) + choices.length) % choices.length]
-      : choices.find(choice => choice.startsWith(how))
+      : [...choices.slice(at + 1), ...choices].find(choice => choice.startsWith(how))
   return next === undefined ? form : withValue(form, form.focus, fieldOf(next))
 }
 

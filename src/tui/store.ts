@@ -78,7 +78,7 @@ export class Store {
     const now = this.#outside.now()
     const pressed = { ui: this.ui, screen: frame.screen, board: this.board, now, directory, environment }
     const { ui, deed } = press(pressed, stroke)
-    this.ui = ui
+    this.ui = deed?.do === 'answer' ? { ...ui, answered: new Set(deed.questions) } : ui
     if (deed) void this.#do(deed)
     if (ui !== pressed.ui) this.draw({ columns: frame.columns, rows: frame.rows.length })
   }
@@ -137,7 +137,10 @@ export class Store {
   /** What is chosen stays chosen, also when what comes next would stand before it. */
   #settle({ screen }: Frame): void {
     const key = viewKey(shownView(this.ui))
-    if (screen.chosen === null || this.ui.cursors[key] !== undefined) return
-    this.ui = { ...this.ui, cursors: { ...this.ui.cursors, [key]: screen.chosen } }
+    const { [key]: before, ...others } = this.ui.cursors
+    // Where nothing is left to choose from, whoever comes next is the first.
+    if (screen.chosen === null && before !== undefined) this.ui = { ...this.ui, cursors: others }
+    if (screen.chosen === null || before !== undefined) return
+    this.ui = { ...this.ui, cursors: { ...others, [key]: screen.chosen } }
   }
 }

@@ -30,6 +30,8 @@ export type Ui = {
   grouping: Grouping
   layout: 'board' | 'list'
   marked: ReadonlySet<string>
+  /** What was answered last, here: that these are closed is no news. */
+  answered: ReadonlySet<string>
   search: Field
   dialog: Dialog | null
   notice: Notice | null
@@ -42,6 +44,7 @@ export const AT_FIRST: Ui = {
   grouping: 'status',
   layout: 'board',
   marked: new Set(),
+  answered: new Set(),
   search: EMPTY,
   dialog: null,
   notice: null,

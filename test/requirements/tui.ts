@@ -70,4 +70,34 @@ export const tui: Requirement[] = [
   },
   { id: 'tui-deeds', where, promise: 'Each key asks for what the command of the same name asks for.' },
   { id: 'tui-copies', where, promise: 'c copies the command that does the same, quoted for a shell.' },
+  {
+    id: 'tui-graph',
+    where,
+    promise:
+      'A quest’s steps are a graph whose lines lead from each step to those that wait for it; a list where it has no room.',
+  },
+  { id: 'tui-rest', where, promise: 'At rest it looks again only when a time that it shows has grown older.' },
+  { id: 'tui-board-bounded', where, promise: 'What is kept of the past is bounded, however long it is left open.' },
+  {
+    id: 'tui-spawn-checked',
+    where,
+    promise:
+      'The spawn dialog is checked as one types, for a loop as for a quest, and sends what the command would send.',
+  },
+  {
+    id: 'tui-typing',
+    where,
+    promise: 'Text is typed, edited and pasted over several lines, by what a reader calls characters.',
+  },
+  {
+    id: 'tui-watch',
+    where,
+    promise: 'Whoever watches is told when the daemon is away and why, and everything anew when it is back.',
+  },
+  {
+    id: 'tui-stories',
+    where,
+    promise:
+      'Whatever the keys promise is done in a real terminal: answers, marks, mute, freeze, copy, paste, plans, steps, tasks, merge.',
+  },
 ]

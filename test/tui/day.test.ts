@@ -4,7 +4,6 @@ import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { gitProject } from '../loop/projects.ts'
 import { loggedInClient, untilStatus } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
-import { until } from '../support/until.ts'
 import { dashboardIn } from './terminal.ts'
 
 const ASKED = 'echo hello > note.txt'
@@ -49,12 +48,16 @@ test('the whole day with the keyboard: spawn, watch, answer, look at the diff, p
   await terminal.keys('Escape')
   await terminal.sees(/iteration 2 of 50/)
 
-  // A verdict is marked wrong, the run is told something, paused, and goes on.
+  // A verdict is marked wrong, its checkpoint taken out; the run is told something, paused, and goes on.
   await terminal.keys('k', 'v')
   await terminal.sees('the verdict on iteration 1 is wrong, because')
   await terminal.type('it was done')
   await terminal.keys('Enter')
   await terminal.sees('marked wrong')
+  await terminal.keys('B')
+  await terminal.sees(`put iteration 1 of run ${run} into a new branch?`)
+  await terminal.keys('y')
+  await terminal.sees(`iteration 1 is branch rehoboam-restored/${run}-1`)
   await terminal.keys('t')
   await terminal.type('use a capital letter')
   await terminal.keys('Enter')
@@ -98,7 +101,8 @@ test('the whole day with the keyboard: spawn, watch, answer, look at the diff, p
   await terminal.keys('o')
   await terminal.sees('Take it over?')
   await terminal.keys('y')
-  await until(async () => !(await terminal.screen()).includes('── session'), 'the pane in place of the dashboard')
+  // The last line of the tmux that the pane is in: from then on it hears keys.
+  await terminal.sees(/^\[\w{8}\]\d+:/m)
   await terminal.keys('C-b', 'd')
   await terminal.sees(/── session {2}\w{8}/)
 

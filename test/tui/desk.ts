@@ -1,4 +1,5 @@
 import type { Daemon } from '../../src/client/ask.ts'
+import { RehoboamError } from '../../src/contract/errors.ts'
 import type { RunSummary } from '../../src/contract/run.ts'
 import { textOf } from '../../src/tui/row.ts'
 import { Store } from '../../src/tui/store.ts'
@@ -23,7 +24,9 @@ export function desk(change: { agents?: number; refuse?: (path: string) => Error
   const known = details()
   const look = async ({ path }: { path: string }) => {
     const id = decodeURIComponent(path.split('/')[3] ?? '')
-    return known.runs.get(id) ?? known.agents.get(id) ?? known.diffs.get(id)
+    const found = known.runs.get(id) ?? known.agents.get(id)
+    if (!found) throw new RehoboamError('run-unknown', `there is no run ${id}`)
+    return found
   }
   const store = new Store({
     daemon: { ask, decide: ask, askRunning: look, ready: async () => {} } as unknown as Daemon,
@@ -85,6 +88,13 @@ const ANSWERS: [string, unknown][] = [
   ['/release', { id: 'TASK-000', title: 'more' }],
   ['/done', { id: 'TASK-000', title: 'more' }],
   ['/tell', { driver: 'headless' }],
+  [
+    '/ward',
+    {
+      ...{ commands: [{ command: 'npm test', from: 'package.json' }], setup: [] },
+      ...{ hash: 'h1', needsAgreement: true, dirty: [] },
+    },
+  ],
 ]
 
 function strokesIn(words: string): Stroke[] {

@@ -62,6 +62,11 @@ describe('the inbox is answered by keys', () => {
     expect(at.screen()).toContain('the question that you had chosen is closed')
     at.keys('y')
     expect(await at.asks()).toEqual([answered(SECOND, { kind: 'allow' })])
+    // That one was closed by the answer itself: the next is answered by the next key.
+    at.store.take({ type: 'changed', ...nothing, inbox: { ...inbox, questions: rest.slice(1) } })
+    at.screen()
+    at.keys('y')
+    expect(await at.asks()).toEqual([answered(THIRD, { kind: 'allow' })])
   })
 })
 

@@ -61,6 +61,28 @@ describe('the terminal is left as it was found', () => {
     expect(told).not.toMatch(/[─│▌]/)
     await plain.keys('q')
     await plain.sees('left with 0')
+    await plain.keys('clear', 'Enter')
+    await until(async () => !(await plain.screen()).includes('left with'), 'a clear screen')
+    await plain.open()
+    kill(plain.pid(), 'SIGTERM')
+    await plain.sees('left with 143')
+  })
+
+  test('as many colours as the terminal has, and none where none is wanted [tui-sizes] [tui-colours]', async () => {
+    await using home = await tempHome()
+    // In a tmux the terminal would be what that tmux says.
+    const depths: [env: Record<string, string | undefined>, has: RegExp, hasNot: RegExp][] = [
+      [{ TMUX: undefined, TERM: 'xterm-256color' }, /\^\[[\d;]*38;5;245m/, /\^\[[\d;]*90m/],
+      [{ TMUX: undefined, TERM: 'xterm' }, /\^\[[\d;]*90m/, /38;5;/],
+      [{ NO_COLOR: '1' }, /nothing needs you/, /\^\[[\d;]*[1-9]\d*m/],
+    ]
+    for (const [env, has, hasNot] of depths) {
+      await using terminal = await dashboardIn(home, { env })
+      await terminal.open()
+      const shown = (await terminal.tmux('capture-pane', '-p', '-e')).replaceAll('\u001b', '^')
+      expect(shown).toMatch(has)
+      expect(shown).not.toMatch(hasNot)
+    }
   })
 })
 
@@ -78,6 +100,10 @@ test('a daemon that is killed is said to be away, and the dashboard catches up w
   expect(screen).toContain(first)
   const runs = JSON.parse((await home.rehoboam(['runs', '--json'])).out)
   await terminal.sees(`runs  ${runs.length} live, ${runs.length} in all`)
+  const agents = JSON.parse((await home.rehoboam(['agents', '--json'])).out)
+  await terminal.keys('g')
+  await terminal.sees(`agents  ${agents.length} `)
+  await terminal.keys('r')
   await home.rehoboam(['daemon', 'stop'])
   await terminal.sees('the daemon was stopped')
   await home.rehoboam(['daemon', 'start'])

@@ -39,7 +39,7 @@ function heading(text: string): Row {
 }
 
 function figure(name: string, value: string | number, tone: Parameters<typeof span>[1] = 'text'): Row {
-  return cellsOf([[span(`  ${name}`, tone)], [span(String(value))]], [22, 10], [1])
+  return cellsOf([[span(`  ${name}`, tone)], [span(String(value))]], [19, 10], [1])
 }
 
 function agentRows(board: Board): Row[] {
