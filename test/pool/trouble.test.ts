@@ -48,6 +48,7 @@ test('a worker that cannot start is one failed worker: the others go on, and its
 
 test('a flaky ward is run again before a worker is blamed [pool-flaky-ward]', async () => {
   await using home = await tempHome({
+    client: 'real',
     scenario: [...plan(['[A] Do the part A']), ...worker('A', 'echo a > a.txt', 'echo blamed > a.txt')],
   })
   gitProject(home.project)
@@ -68,6 +69,7 @@ test('a flaky ward is run again before a worker is blamed [pool-flaky-ward]', as
 
 test('two pools of one repository at once, the second with a directory of its own: both end merged, nothing is touched [pool-two-at-once]', async () => {
   await using home = await tempHome({
+    client: 'real',
     scenario: [
       ...plan(['[A] Do the part A', '[B] Do the part B']),
       ...worker('A', 'echo a > a.txt'),
@@ -131,6 +133,7 @@ test('pause rests every child, resume goes on with them, cancel ends them all [p
 
 test('a worker that takes its own loop directory away does not reach the planner’s, and is told; none is left to do, so one more is refused [pool-loop-directory]', async () => {
   await using home = await tempHome({
+    client: 'real',
     scenario: [
       ...plan(['[A] Do the part A']),
       ...turns(
