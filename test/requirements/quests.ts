@@ -32,6 +32,12 @@ export const quests: Requirement[] = [
     promise: 'What a quest waits for is waited for across restarts of the daemon, and comes once.',
   },
   {
+    id: 'quest-flow-drawn',
+    where: 'issue 6',
+    promise:
+      'The flow is data: the machine follows it, and docs/quests.md and the help of the command draw it from there.',
+  },
+  {
     id: 'quest-signal-table',
     where: 'issue 6',
     promise:

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import type { SpawnAnswer, SpawnRequest } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
+import { flowLines } from '../../view/quest-flow.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
 import { eventId } from '../hook/event-id.ts'
 import { noQuestions, waitForRun } from '../wait.ts'
@@ -35,6 +36,7 @@ export function questCommand(face: Face): Command {
       'stay, show steps, slots, roles and cost as they go, end with the quest’s own exit code; Ctrl-C cancels it; without a terminal it means --no-questions too',
     )
     .option('--json', 'for scripts')
+    .addHelpText('after', () => ['\nThe flow:', ...flowLines()].join('\n'))
     .addHelpText('after', EXIT_CODE_WORDS)
     .action((request: string | undefined, clientArguments: string[], options: Options) =>
       quest(face, words(request, clientArguments, options), options),

@@ -1,19 +1,58 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { WardOutcome } from '../../contract/loop.ts'
+import type { FlowPart, Outcome } from '../../contract/quest-flow.ts'
 import type { Decision } from '../machine.ts'
 import { standing } from '../ward/accepted.ts'
-import { leadsTo, MOST_REDS } from './flow.ts'
+import { IN_CHARGE, leadsTo, MOST_REDS } from './flow.ts'
 import { after, ask, end, errand, proceed, queued, ready, saying } from './moves.ts'
 import { type Next, noted, type QuestRun, type WardRecord, type Work, warded, withWork, workOf } from './state.ts'
 import { BEGIN, CONFLICT, FOLLOWED_UP, RED, RED_MERGED, RESPLIT, REVIEW_AGAIN, WHOLE_RED } from './words.ts'
 
 /** What follows the checks of a step, a merge, and the checks of the whole. */
 
+/** For whoever mends it, or is asked: what it is about, in our words, and what was found. */
+type Found = { note: string; report: string | null }
+const NOTHING_FOUND: Found = { note: BEGIN, report: null }
+
+/** Where the flow leads a step, or the whole, with this outcome. */
+export function goOn(state: QuestRun, work: Work, on: Outcome, at: number, found = NOTHING_FOUND): Decision<QuestRun> {
+  const { id } = work
+  const part: FlowPart = id === 'review' ? 'whole' : 'step'
+  const to = leadsTo(part, work.phase, on)
+  switch (to) {
+    case 'ward':
+      return check(state, id, at)
+    case 'prove':
+      return check(state, id, at, { phase: 'prove' })
+    case 'merge':
+      return proceed(queued(state, id, { isMending: false }), at)
+    case 'caller':
+      return proceed(backToCaller(state, work), at)
+    case 'mend':
+      return proceed(ready(state, id, mender(found), { ...MENDING, bring: brings(found) }), at)
+    case 'resplit':
+      return proceed(resplit(withWork(state, id, { bring: brings(found) }), id, found.report), at)
+    case 'inbox':
+      return proceed(askAbout(state, work, on, at, found), at)
+    case 'done':
+      if (part === 'whole') return complete(state, at)
+      return proceed(withWork(state, id, { state: 'complete', phase: 'done', question: null }), at)
+    case 'steps':
+    case 'approval':
+      throw new Error(`a ${part} does not come to ${to}`)
+    default:
+      return proceed(
+        ready(state, id, { role: IN_CHARGE[to]!, session: null, say: saying(found.note) }, { phase: to }),
+        at,
+      )
+  }
+}
+
 /** The checks on what stands on the branch of a step. Without any there is nothing that could be red. */
 export function check(before: QuestRun, id: string, at: number, change: Partial<Work> = {}): Decision<QuestRun> {
   const state = withWork(before, id, { phase: 'ward', ...change, state: 'warding', next: null, isMending: false })
   const work = workOf(state, id)!
-  if (state.loop.ward === null) return work.phase === 'prove' ? complete(state, at) : proceed(green(state, work), at)
+  if (state.loop.ward === null) return green(state, work, at)
   const commit = (work.phase === 'prove' ? null : work.commit) ?? state.tip!
   // Its slot is free meanwhile.
   return after({ state, effects: [{ do: 'ward-step', step: id, commit }] }, now => proceed(now, at))
@@ -29,9 +68,9 @@ export function stepWarded(before: QuestRun, event: Stamped<RunEventOf<'step-war
   if (work.phase === 'prove') return wholeWarded(state, work, outcome, at)
   switch (standing(outcome, state.baseRed ?? [])) {
     case 'green':
-      return proceed(green(withWork(state, step, { reds: 0 }), work), at)
+      return green(withWork(state, step, { reds: 0 }), work, at)
     case 'red':
-      return proceed(red(state, work, at, RED, outcome.report), at)
+      return red(state, work, at, { note: RED, report: outcome.report })
     case 'could-not-run':
       return proceed(notRun(state, work, at, outcome.report, { do: 'ward' }), at)
   }
@@ -56,11 +95,10 @@ export function begin(state: QuestRun, at: number): Decision<QuestRun> {
 }
 
 /** A caller that waits for it goes first. */
-function green(state: QuestRun, work: Work): QuestRun {
-  if (work.chain.length > 0) return backToCaller(state, work)
-  const to = leadsTo('ward', work.isSieged ? 'green-and-sieged' : 'green')
-  if (to === 'merge') return queued(state, work.id)
-  return ready(state, work.id, { role: 'siegemaster', session: null, say: saying(BEGIN) }, { phase: 'siege' })
+function green(state: QuestRun, work: Work, at: number): Decision<QuestRun> {
+  if (work.phase === 'prove') return goOn(state, work, 'green', at)
+  if (work.chain.length > 0) return goOn(state, work, 'green, somebody waits', at)
+  return goOn(state, work, work.isSieged ? 'green, sieged before' : 'green', at)
 }
 
 /** What was built at a caller's word is checked: it looks again, itself or as a fresh session of its role. */
@@ -79,27 +117,33 @@ export function backToCaller(state: QuestRun, work: Work): QuestRun {
 }
 
 /** Mended, and checked again; the third time it is planned anew, and after that a person looks. */
-function red(before: QuestRun, work: Work, at: number, note: string, report: string | null): QuestRun {
+function red(before: QuestRun, work: Work, at: number, found: Found): Decision<QuestRun> {
   const reds = work.reds + 1
   const state = withWork(before, work.id, { reds })
-  const bring = note === RED_MERGED
-  if (reds < MOST_REDS) return mend(state, work.id, note, report, bring)
-  if (work.isResplit || work.id === 'review') {
-    const leads = { do: 'start' as const, next: mender(note, report) }
-    const words = `the checks were red ${reds} times in a row`
-    return ask(state, work.id, at, { kind: 'ward', note: words, text: report, leads }, { ...MENDING, bring, reds: 0 })
-  }
-  return resplit(withWork(state, work.id, { bring }), work.id, report)
+  if (reds < MOST_REDS) return goOn(state, work, 'red', at, found)
+  return goOn(state, work, work.isResplit ? 'red, planned anew before' : 'red for the third time', at, found)
 }
 
 const MENDING = { phase: 'mend', isMending: true } as const
 
-function mender(note: string, report: string | null): Next {
-  return { role: 'spiritmender', session: null, say: saying(note, report) }
+function mender({ note, report }: Found): Next {
+  return { role: IN_CHARGE.mend!, session: null, say: saying(note, report) }
 }
 
-function mend(state: QuestRun, id: string, note: string, report: string | null, bring: boolean): QuestRun {
-  return ready(state, id, mender(note, report), { ...MENDING, bring })
+/** What others did meanwhile has a part in it: it is taken into the branch first. */
+function brings({ note }: Found): boolean {
+  return note === RED_MERGED || note === CONFLICT
+}
+
+function askAbout(state: QuestRun, work: Work, on: Outcome, at: number, found: Found): QuestRun {
+  const { reds } = workOf(state, work.id)!
+  const isConflict = on === 'conflict again'
+  const note = isConflict
+    ? 'it is in conflict with what others did, again after that was resolved once'
+    : `the checks were red ${reds} times in a row`
+  const leads = { do: 'start' as const, next: mender(found) }
+  const question = { kind: isConflict ? ('conflict' as const) : ('ward' as const), note, text: found.report, leads }
+  return ask(state, work.id, at, question, { ...MENDING, bring: brings(found), ...(!isConflict && { reds: 0 }) })
 }
 
 /** It waits until the plan has been looked at. Two that need it are looked at one after the other. */
@@ -152,41 +196,32 @@ export function taskMerged(before: QuestRun, event: Stamped<RunEventOf<'task-mer
       const said = outcome.ward?.tampered ? [outcome.ward.report] : []
       const isMerged = { commit: result === 'merged' ? tip : work.commit, reds: 0 }
       const next = noted(withWork(state, id, isMerged), said)
-      if (id === 'review') return reviewMerged(next, work, at)
-      return proceed(withWork(next, id, { state: 'complete', phase: 'done', question: null }), at)
+      // What the review found is mended and in: who found it looks again.
+      return goOn(next, work, work.chain.length > 0 ? 'merged, somebody waits' : 'merged', at)
     }
     case 'red':
-      return proceed(red(state, work, at, RED_MERGED, report), at)
+      return red(state, work, at, { note: RED_MERGED, report })
     case 'conflict':
-      return proceed(conflict(state, work, at, report), at)
+      return conflict(state, work, at, { note: CONFLICT, report })
     case 'could-not-run':
       return proceed(notRun(state, work, at, report, { do: 'merge' }), at)
   }
 }
 
 /** One attempt by us, then a person says how both intentions can hold. */
-function conflict(before: QuestRun, work: Work, at: number, report: string | null): QuestRun {
+function conflict(before: QuestRun, work: Work, at: number, found: Found): Decision<QuestRun> {
   const conflicts = work.conflicts + 1
   const state = withWork(before, work.id, { conflicts })
-  if (conflicts < 2) return mend(state, work.id, CONFLICT, report, true)
-  const note = 'it is in conflict with what others did, again after that was resolved once'
-  const leads = { do: 'start' as const, next: mender(CONFLICT, report) }
-  return ask(state, work.id, at, { kind: 'conflict', note, text: report, leads }, { ...MENDING, bring: true })
-}
-
-/** What the review found is mended and in: it looks again, or the whole is checked again. */
-function reviewMerged(state: QuestRun, work: Work, at: number): Decision<QuestRun> {
-  if (work.chain.length > 0) return proceed(backToCaller(state, work), at)
-  return check(state, 'review', at, { phase: 'prove' })
+  return goOn(state, work, conflicts < 2 ? 'conflict' : 'conflict again', at, found)
 }
 
 function wholeWarded(before: QuestRun, work: Work, outcome: WardOutcome, at: number): Decision<QuestRun> {
   const state: QuestRun = { ...before, lastWard: outcome, isTampered: before.isTampered || outcome.tampered }
   switch (standing(outcome, state.baseRed ?? [])) {
     case 'green':
-      return complete(state, at)
+      return green(state, work, at)
     case 'red':
-      return proceed(red(state, work, at, WHOLE_RED, outcome.report), at)
+      return red(state, work, at, { note: WHOLE_RED, report: outcome.report })
     case 'could-not-run':
       return proceed(notRun(state, work, at, outcome.report, { do: 'prove' }), at)
   }

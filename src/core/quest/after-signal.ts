@@ -1,11 +1,10 @@
 import type { Decision } from '../machine.ts'
-import { backToCaller, check, planAnew } from './after-check.ts'
-import { EXAMINERS, IN_CHARGE, leadsTo, MOST_BOUNCES, MOST_PARTS, MOST_ROUNDS } from './flow.ts'
+import { backToCaller, check, goOn, planAnew } from './after-check.ts'
+import { EXAMINERS, IN_CHARGE, isInFlow, leadsTo, MOST_BOUNCES, MOST_PARTS, MOST_ROUNDS, phaseOf } from './flow.ts'
 import { ask, errand, proceed, queued, ready, saying } from './moves.ts'
 import { isAllIn } from './slots.ts'
 import {
   builds,
-  isAdded,
   type Next,
   type QuestRun,
   type QuestSession,
@@ -51,8 +50,6 @@ function continued(state: QuestRun, work: Work, { role }: QuestSession, text: st
   return ask(state, work.id, at, { kind: 'stall', note, text, leads: { do: 'start', next } }, { parts: 0 })
 }
 
-const PHASE_OF = { codeweaver: 'code', spiritmender: 'mend', siegemaster: 'siege', lawbringer: 'review' } as const
-
 function followUp(state: QuestRun, work: Work, session: QuestSession, signal: Signal, at: number): QuestRun {
   const { role, n } = session
   const target = signal.target!
@@ -69,7 +66,7 @@ function followUp(state: QuestRun, work: Work, session: QuestSession, signal: Si
     parts: 0,
     rounds,
     isMending: false,
-    phase: PHASE_OF[target as keyof typeof PHASE_OF] ?? (isAdded(target) ? phase : 'plan'),
+    phase: phaseOf(target) ?? phase,
     bounces: { ...work.bounces, [pair]: bounces },
   }
   const isCircle = isFinding ? rounds > MOST_ROUNDS : bounces >= MOST_BOUNCES
@@ -84,13 +81,10 @@ function complete(state: QuestRun, id: string, session: QuestSession, at: number
   if (isForCaller(work)) return followedUp(state, work, session.role, session, at)
   if (id === 'requirements') return proceed(toPlan(state), at)
   if (id === 'plan') return proceed(planned(state, at), at)
-  if (id === 'review') {
-    if (work.isMending) return proceed(queued(state, id, { isMending: false }), at)
-    return check(state, id, at, { phase: 'prove' })
-  }
-  if (work.phase === 'siege')
-    return proceed(queued(state, id, { isSieged: leadsTo('siege', 'complete') === 'merge' }), at)
-  return check(state, id, at)
+  const sieged = work.phase === 'siege' ? withWork(state, id, { isSieged: true }) : state
+  // Whoever came into a step by a follow-up, and has no caller any more: what is there is checked.
+  if (id !== 'review' && !isInFlow('step', work.phase)) return check(sieged, id, at)
+  return goOn(sieged, work, 'complete', at)
 }
 
 /** Whoever works on it was asked to by another role; who mends what the checks found was not. */
@@ -115,11 +109,11 @@ function followedUp(before: QuestRun, work: Work, role: string, session: QuestSe
   const chain = work.chain.slice(0, -1)
   const without = withWork(state, work.id, { chain, phase: caller.phase, isMending: caller.isMending })
   if (chain.length > 0) return followedUp(without, workOf(without, work.id)!, caller.role, session, at)
-  return goOn(without, workOf(without, work.id)!, role, at)
+  return withoutCaller(without, workOf(without, work.id)!, role, at)
 }
 
 /** As if the caller had done its part. */
-function goOn(state: QuestRun, work: Work, role: string, at: number): Decision<QuestRun> {
+function withoutCaller(state: QuestRun, work: Work, role: string, at: number): Decision<QuestRun> {
   const { id } = work
   if (id === 'plan') return proceed(planned(state, at), at)
   if (id === 'review') return proceed(again(state, id, 'lawbringer', 'review', BEGIN), at)
@@ -133,8 +127,9 @@ function again(state: QuestRun, id: string, role: string, phase: 'code' | 'revie
 
 function toPlan(state: QuestRun): QuestRun {
   const done = withWork(state, 'requirements', { state: 'complete', phase: 'done' })
-  const next: Next = { role: IN_CHARGE.plan!, session: null, say: saying(BEGIN) }
-  return errand({ ...done, phase: 'planning' }, 'plan', next)
+  const to = leadsTo('plan', 'requirements', 'complete') as 'plan'
+  const next: Next = { role: IN_CHARGE[to]!, session: null, say: saying(BEGIN) }
+  return errand({ ...done, phase: 'planning' }, to, next)
 }
 
 /** The plan is made, or made anew for a step that waits for it. */
@@ -147,7 +142,8 @@ function planned(state: QuestRun, at: number): QuestRun {
     return planAnew(goes)
   }
   if (state.phase !== 'planning') return withWork(state, 'plan', { state: 'complete', phase: 'done' })
-  if (!state.quest.approvePlan) return approved(state)
+  const to = leadsTo('plan', 'plan', state.quest.approvePlan ? 'complete, to be approved' : 'complete')
+  if (to === 'steps') return approved(state)
   const note = 'the plan is made; allow lets it begin, deny or an answer sends it back to be planned anew'
   const question = { kind: 'plan' as const, note, text: null, leads: { do: 'approve' as const } }
   return ask({ ...state, phase: 'approval' }, 'plan', at, question, { phase: 'approval' })
@@ -158,6 +154,7 @@ export function approved(state: QuestRun): QuestRun {
 }
 
 function plannedAnew(state: QuestRun, work: Work): QuestRun {
-  const next: Next = { role: 'codeweaver', session: null, say: saying(PLANNED_ANEW, work.outcome) }
-  return ready(state, work.id, next, { phase: 'code', reds: 0, isResplit: true, isSieged: false, bounces: {} })
+  const phase = leadsTo('step', 'resplit', 'planned anew') as 'code'
+  const next: Next = { role: IN_CHARGE[phase]!, session: null, say: saying(PLANNED_ANEW, work.outcome) }
+  return ready(state, work.id, next, { phase, reds: 0, isResplit: true, isSieged: false, bounces: {} })
 }

@@ -4,7 +4,7 @@ import type { StepId } from '../../contract/ids.ts'
 import type { Decision } from '../machine.ts'
 import { check } from './after-check.ts'
 import { approved } from './after-signal.ts'
-import { IN_CHARGE } from './flow.ts'
+import { IN_CHARGE, leadsTo } from './flow.ts'
 import { after, proceed, queued, ready, saying, tell, woken } from './moves.ts'
 import { withDependents } from './plan.ts'
 import { OVER, type Question, type QuestRun, type Work, withAnswer, withWork, workOf } from './state.ts'
@@ -111,7 +111,7 @@ function goOn(
     case 'merge':
       return proceed(queued(state, id), at)
     case 'approve': {
-      if (allow) return proceed(approved(state), at)
+      if (leadsTo('plan', 'approval', allow ? 'approved' : 'sent back') === 'steps') return proceed(approved(state), at)
       const next = { role: IN_CHARGE.plan!, session, say: saying(PLAN_REFUSED, text) }
       return proceed(ready({ ...state, phase: 'planning' }, id, next, { phase: 'plan' }), at)
     }

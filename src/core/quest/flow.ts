@@ -1,60 +1,24 @@
 import type { StepPhase } from '../../contract/quest.ts'
-import type { QuestRole } from '../../contract/quest-tools.ts'
+import { FLOW, type FlowPart, type FlowTarget, IN_CHARGE, type Outcome } from '../../contract/quest-flow.ts'
 
-/**
- * The flow as data: who is in charge in each phase, and where an outcome leads. Machines look here, and documents and faces
- * draw it from here.
- */
-export const IN_CHARGE: Partial<Record<StepPhase, QuestRole>> = {
-  requirements: 'chaoswhisperer',
-  plan: 'pathseeker',
-  code: 'codeweaver',
-  mend: 'spiritmender',
-  siege: 'siegemaster',
-  review: 'lawbringer',
+export { IN_CHARGE }
+
+/** Where an outcome leads. */
+export function leadsTo(part: FlowPart, from: StepPhase, on: Outcome): FlowTarget {
+  const edge = FLOW.find(one => one.part === part && one.from === from && one.on === on)
+  if (!edge) throw new Error(`nothing follows "${on}" in ${from} (${part})`)
+  return edge.to
 }
 
-export type Outcome =
-  | 'complete'
-  | 'approved'
-  | 'refused'
-  | 'green'
-  | 'green-and-sieged'
-  | 'green-for-a-caller'
-  | 'red'
-  | 'third-red'
-  | 'merged'
-  | 'conflict'
-  | 'planned-anew'
+/** Whether something follows in this phase when its role is done. */
+export function isInFlow(part: FlowPart, from: StepPhase): boolean {
+  return FLOW.some(one => one.part === part && one.from === from && one.on === 'complete')
+}
 
-export type Edge = { from: StepPhase; on: Outcome; to: StepPhase | 'caller' | 'steps' | 'inbox' }
-
-export const FLOW: readonly Edge[] = [
-  { from: 'requirements', on: 'complete', to: 'plan' },
-  { from: 'plan', on: 'complete', to: 'approval' },
-  { from: 'approval', on: 'approved', to: 'steps' },
-  { from: 'approval', on: 'refused', to: 'plan' },
-  { from: 'code', on: 'complete', to: 'ward' },
-  { from: 'ward', on: 'green', to: 'siege' },
-  { from: 'ward', on: 'green-and-sieged', to: 'merge' },
-  { from: 'ward', on: 'green-for-a-caller', to: 'caller' },
-  { from: 'ward', on: 'red', to: 'mend' },
-  { from: 'ward', on: 'third-red', to: 'resplit' },
-  { from: 'mend', on: 'complete', to: 'ward' },
-  { from: 'siege', on: 'complete', to: 'merge' },
-  { from: 'resplit', on: 'planned-anew', to: 'code' },
-  { from: 'merge', on: 'merged', to: 'done' },
-  { from: 'merge', on: 'red', to: 'mend' },
-  { from: 'merge', on: 'conflict', to: 'mend' },
-  { from: 'review', on: 'complete', to: 'prove' },
-  { from: 'prove', on: 'green', to: 'done' },
-  { from: 'prove', on: 'red', to: 'mend' },
-]
-
-export function leadsTo(from: StepPhase, on: Outcome): Edge['to'] {
-  const edge = FLOW.find(one => one.from === from && one.on === on)
-  if (!edge) throw new Error(`nothing follows ${on} in ${from}`)
-  return edge.to
+/** The phase that a role is in charge of. */
+export function phaseOf(role: string): StepPhase | null {
+  const [phase] = Object.entries(IN_CHARGE).find(([, name]) => name === role) ?? []
+  return (phase as StepPhase | undefined) ?? null
 }
 
 /** Roles that leave code behind: after them the checks have something to say. */
