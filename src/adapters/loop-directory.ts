@@ -27,6 +27,7 @@ const READ_ONLY: ReadonlySet<LoopFile> = new Set(['anchor.md', 'assigned_task.md
 export class LoopDirectory {
   readonly path: string
   readonly #disk: Disk
+  #archiving: Promise<string> | null = null
 
   constructor(path: string, disk: Disk) {
     this.path = path
@@ -107,11 +108,18 @@ export class LoopDirectory {
     return moved
   }
 
-  async #archive(): Promise<string> {
+  /** One at a time: a second one that sees what the first has not yet moved away would move away what it made. */
+  #archive(): Promise<string> {
+    this.#archiving ??= this.#makeArchive().finally(() => {
+      this.#archiving = null
+    })
+    return this.#archiving
+  }
+
+  async #makeArchive(): Promise<string> {
     const path = join(this.path, 'archive')
     const found = await lstat(path).catch(() => null)
-    if (found && !found.isDirectory())
-      await rename(path, await freeName(`${path}-not-a-directory`)).catch(ignoreMissing)
+    if (found && !found.isDirectory()) await rename(path, await freeName(`${path}-not-a-directory`))
     await mkdir(path).catch(ignoreExisting)
     return path
   }

@@ -103,8 +103,11 @@ function Screen({ face, terminal, stop, failed }: Props) {
     lend: use =>
       suspendTerminal(async () => {
         writeSync(1, END)
-        await use()
-        writeSync(1, BEGIN)
+        try {
+          await use()
+        } finally {
+          writeSync(1, BEGIN)
+        }
       }),
   })
   const { store, rest, redraw } = stage.current

@@ -38,11 +38,17 @@ export function theirs(directory: string) {
     refs: refs.split('\n').filter(line => !/^refs\/(rehoboam\/|heads\/rehoboam(-work)?\/)/.test(line)),
     index: git(directory, 'ls-files', '-s'),
     stash: git(directory, 'stash', 'list'),
-    files: readdirSync(directory, { recursive: true, encoding: 'utf8', withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => join(entry.parentPath, entry.name))
-      .filter(path => !/\/\.(git|rehoboam)\//.test(path))
+    files: filesIn(directory)
       .sort()
       .map(path => `${path} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`),
   }
+}
+
+/** Not those of git and of ours, which come and go meanwhile. */
+function filesIn(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap(entry => {
+    const path = join(directory, entry.name)
+    if (!entry.isDirectory()) return entry.isFile() ? [path] : []
+    return entry.name === '.git' || entry.name === '.rehoboam' ? [] : filesIn(path)
+  })
 }

@@ -10,6 +10,7 @@ import { judgeHeuristically } from '../../core/loop/judge-heuristic.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
 import { claimsIn } from '../../core/loop/stop-word.ts'
 import type { Run } from '../runtime/run.ts'
+import { together } from '../runtime/together.ts'
 import { appendLessons } from './guardrails.ts'
 import { happeningsIn, type SessionRecord } from './happenings.ts'
 import { ledgerHash } from './ledger.ts'
@@ -36,7 +37,7 @@ export async function closeIteration(
     const restored = await restoreDirectory(outside, run, `${run.id}-${iteration}`)
     return { restored, left: await leftBy(outside, run, effect, await texts.get(state.prompt)) }
   }
-  const [{ checkpoint, leftOut }, { restored, left }] = await Promise.all([
+  const [{ checkpoint, leftOut }, { restored, left }] = await together([
     checkpointOf(outside, run, iteration),
     inDirectory(),
   ])

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoopDirectory, LoopFile } from '../../adapters/loop-directory.ts'
 import type { Run } from '../runtime/run.ts'
+import { together } from '../runtime/together.ts'
 import { appendOnce } from './guardrails.ts'
 import { drivenOf, type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
 import { assignedTask, makeAnew } from './open.ts'
@@ -27,7 +28,7 @@ export async function restoreDirectory(outside: LoopOutside, run: Run, aside: st
   const { wasThere, moved } = await directory.make(aside)
   if (moved) said.push(`something else stood at ${directory.path}; it is now ${moved}`)
   const anchor = await outside.textsOf(run.id).get(state.prompt)
-  const [anchorChanged, memory, taskRestored, stateAltered] = await Promise.all([
+  const [anchorChanged, memory, taskRestored, stateAltered] = await together([
     restoreAnchor(directory, anchor, aside),
     restoreMemory(outside, run, directory, aside),
     state.loop.task !== null && restoreTask(outside, run, directory, aside),
