@@ -40,7 +40,12 @@ const KEPT = new Set([
   ...['http_proxy', 'https_proxy', 'no_proxy', 'all_proxy'],
 ])
 
-const CREDENTIALS = new Set(['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'])
+/** Each of them says by itself whose account it is. */
+export const CREDENTIALS: ReadonlySet<string> = new Set([
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'CLAUDE_CODE_OAUTH_TOKEN',
+])
 
 export function splitEnvironment(
   caller: Record<string, string>,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { limitedUntil } from '../../src/core/account.ts'
 import type { Signal } from '../../src/core/quest/state.ts'
 import { asks, created, ended, part, play, playQuest, post, type QuestRecord, step, to } from './quest-world.ts'
 import { text } from './session-world.ts'
@@ -6,6 +7,9 @@ import { text } from './session-world.ts'
 const ONE = { plans: [{ steps: [step('a')] }] }
 const FIRST = ['ward base green', 'chaoswhisperer requirements', 'pathseeker plan']
 const LAST = ['lawbringer review', 'ward review green']
+/** Sessions that are at work: key of the effect, and number. */
+const roles = ({ pending }: QuestRecord) =>
+  Object.entries(pending).flatMap(([key, effect]) => (effect.do === 'run-role' ? [[key, effect.n] as const] : []))
 /** What happens between the plan and the review. */
 const between = (log: string[]) => log.slice(FIRST.length, log.indexOf('lawbringer review'))
 
@@ -122,6 +126,41 @@ describe('the flow of a quest [quest-flow]', () => {
     expect(crashed.steps[0]).toMatchObject({ state: 'asking', attempts: 2, question: { kind: 'crash' } })
     const stuck = playQuest({}, { ...ONE, says: { 'codeweaver a': [{ ends: { cause: 'stuck' } }] } }).record.state
     expect(stuck.steps[0]).toMatchObject({ state: 'asking', question: { kind: 'stall' } })
+  })
+
+  test('an error of the model during a limit leaves it a limit; whoever resumes the quest tries again [account-limit]', () => {
+    const atWork = (seen: QuestRecord) => roles(seen).length === 2
+    const { record } = play(post(null, created()).record, { plans: [{ steps: [step('a'), step('b')] }] }, 100, atWork)
+    const [[first], [second]] = roles(record) as [[string, number], [string, number]]
+    const fails = (effect: string, cause: 'limit' | 'api-error', limitResetsAt: number | null) => {
+      const n = roles(record).find(([key]) => key === effect)![1]
+      return { type: 'role-ended', effect, n, outcome: ended({ status: 'failed', cause, limitResetsAt }) } as const
+    }
+    const limited = post(record, fails(first, 'limit', record.at + 3_600_000)).record
+    const both = post(limited, fails(second, 'api-error', null)).record
+    const until = record.at + 3_605_000
+    expect([both.state.limit, limitedUntil(both.state)]).toEqual([{ untilMs: until, waits: 2, isError: false }, until])
+    const longer = post(post(record, fails(first, 'limit', record.at + 2_000)).record, fails(second, 'api-error', null))
+    expect(longer.record.state.limit.isError).toBe(true)
+
+    const paused = post(both, { type: 'pause-requested' }).record
+    expect(limitedUntil(paused.state)).toBeNull()
+    const again = post(paused, { type: 'resume-requested', text: null, environment: both.state.environment })
+    expect(again.record.state).toMatchObject({ status: 'active', limit: { untilMs: null, waits: 0 } })
+    expect(again.effects.map(({ effect }) => effect.do)).toEqual(['run-role', 'run-role'])
+  })
+
+  test('a quest that its user paused in a version that did not write so down is woken by nobody else [quest-by-hand]', () => {
+    const far = (seen: QuestRecord) => roles(seen).length === 1
+    const { record } = play(post(null, created()).record, {}, 100, far)
+    const paused = post(record, { type: 'pause-requested' }).record
+    const { isPaused: _, ...state } = paused.state
+    const [[effect, n]] = roles(paused) as [[string, number]]
+    const woken = post(
+      { ...paused, state },
+      { type: 'role-changed', effect, n, status: 'active', cause: null, costUsd: 0 },
+    )
+    expect(woken.record.state).toMatchObject({ status: 'paused', cause: 'paused-by-user' })
   })
 
   test('with no questions wanted it is paused instead of asking', () => {

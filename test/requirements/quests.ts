@@ -105,7 +105,7 @@ export const quests: Requirement[] = [
     id: 'account-limit',
     where: 'quests, "When things go wrong"',
     promise:
-      'A limit that one run meets holds for every run of the same account: nothing of it starts before the reset, it is shown, also after a kill; other accounts go on.',
+      'A limit that one run waits for holds for every run of the same account: nothing of it starts before the reset, at most 8 days, it is shown, also after a kill; other accounts go on, and so does this one when nobody waits for it any more.',
   },
   {
     id: 'quest-several',
@@ -126,7 +126,8 @@ export const quests: Requirement[] = [
   {
     id: 'quest-copy',
     where: 'quests, "The quest file"',
-    promise: 'What somebody wrote into the copy of quest.json is never believed: it is kept aside, and show says so.',
+    promise:
+      'What somebody wrote into the copy of quest.json is never believed: it is kept aside, and show says so, ten times.',
   },
   {
     id: 'quest-budget',

@@ -21,6 +21,7 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<QuestRun> {
   const state: QuestRun = {
     kind: 'quest',
     ...beginning(event),
+    isPaused: false,
     loop: event.loop!,
     quest: event.quest!,
     timeLimit: limitFrom(spec.maxTimeMs, at),
@@ -143,6 +144,8 @@ function resumed(before: QuestRun, event: Stamped<RunEventOf<'resume-requested'>
     status: 'active',
     cause: null,
     isPaused: false,
+    // Whoever resumes it may have another account now; else it is told of the limit again.
+    limit: { untilMs: null, waits: 0 },
     endedAt: null,
     wish: null,
     proven: null,
@@ -151,7 +154,7 @@ function resumed(before: QuestRun, event: Stamped<RunEventOf<'resume-requested'>
   }
   const said = text === null ? state : withMessage(state, text)
   const effects = tell(before, 'resume', text === null ? {} : { text })
-  const woken: Decision<QuestRun> = { state: roused(said), effects, forget: ['max-time'] }
+  const woken: Decision<QuestRun> = { state: roused(said), effects, forget: ['max-time', 'limit-wait'] }
   const armed = after(woken, now => ({ state: now, effects: limitTimer(now) }))
   return after(armed, now => goOn(now, hasEnded, text, at))
 }

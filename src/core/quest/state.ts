@@ -286,3 +286,8 @@ export function isThere({ isLive, id }: QuestSession): boolean {
 export function liveOf({ sessions }: QuestRun): QuestSession[] {
   return sessions.filter(({ isLive }) => isLive)
 }
+
+/** Snapshots of an older version do not say it. Of any run: what is no quest is never paused on behalf of its sessions. */
+export function isPausedByUser({ isPaused, status, cause }: Pick<QuestRun, 'isPaused' | 'status' | 'cause'>): boolean {
+  return isPaused ?? (status === 'paused' && cause === 'paused-by-user')
+}

@@ -2,6 +2,7 @@ import type { RunEvent } from '../../contract/event.ts'
 import { childId } from '../../contract/ids.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { EffectOf } from '../../core/effect.ts'
+import { isPausedByUser } from '../../core/quest/state.ts'
 import { type RunState, sessionOf } from '../../core/run-state.ts'
 import type { Run } from '../runtime/run.ts'
 import type { PoolOutside } from './pool-outside.ts'
@@ -26,15 +27,25 @@ async function tellOne(outside: Outside, run: Run, child: Run, effect: EffectOf<
   const { textsOf } = outside
   // Texts are kept by run: a child has its own.
   const text = effect.text === undefined ? null : await textsOf(child.id).put(await textsOf(run.id).get(effect.text))
-  if (what === 'resume') await untilPaused(child, outside.stopping)
-  await child.post(({ state }) => {
+  const tell = (state: RunState): RunEvent | null => {
     const { environment } = run.record.state
+    // Its user may have paused it again, while its children still went on.
     const goesOn = what === 'resume' && state.status === 'paused' && !isPausedByUser(run.record.state)
     if (goesOn) return { type: 'resume-requested', text, environment }
     // Told by a daemon that died before it could say so.
     const isHeard = state.kind === 'session' && text !== null && state.waiting.includes(text)
     return text === null || isHeard ? null : { type: 'told', text }
-  })
+  }
+  for (;;) {
+    let isEarly = false
+    // Seen from inside its mailbox: that it shall pause may stand there and not be written yet.
+    await child.post(({ state }) => {
+      isEarly = what === 'resume' && isPausing(state)
+      return isEarly ? null : tell(state)
+    })
+    if (!isEarly) return
+    await untilPaused(child, outside.stopping)
+  }
 }
 
 /** Who is resumed while it is still being paused goes on after that, not before. */
@@ -58,12 +69,6 @@ function untilPaused(child: Run, stopping: AbortSignal): Promise<void> {
     stopping.addEventListener('abort', stop)
     look()
   })
-}
-
-/** Again, while its children still went on. */
-function isPausedByUser(state: RunState): boolean {
-  if (state.kind === 'quest') return state.isPaused === true
-  return state.status === 'paused' && state.cause === 'paused-by-user'
 }
 
 function isPausing(state: RunState): boolean {

@@ -1,18 +1,28 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import * as z from 'zod'
 import { runSummary } from '../../core/run-view.ts'
 import type { Run } from '../runtime/run.ts'
 import { questWithWords } from './quest-detail.ts'
 import { type QuestOutside, questOf } from './quest-outside.ts'
 
 const NAME = 'quest.json'
-/** What we wrote into the copy last, and what we were about to write, by hash. */
+/** What we wrote into the copy last, and what we were about to write, by hash; and how often somebody else wrote there. */
 const COPIED = 'quest-copied.json'
+// Whoever edits it by hand has understood by then. A program that rewrites it for ever must not fill the disk and the journal.
+const MOST_KEPT_ASIDE = 10
+
+const Copied = z.union([
+  z.object({ written: z.array(z.string()), edits: z.number() }),
+  // As an older version wrote it.
+  z.array(z.string()).transform(written => ({ written, edits: 0 })),
+])
+type Copied = z.infer<typeof Copied>
 
 /**
  * quest.json in the run's own directory, rebuilt from the journal whenever that has grown, and the copy for people in the
- * project. Nobody reads either of them for us: what somebody wrote into the copy is kept aside and said.
+ * project. Nobody reads either of them for us: what somebody wrote into the copy is kept aside and said, the first times.
  */
 export async function writeQuestFile(outside: QuestOutside, run: Run): Promise<void> {
   const state = questOf(run)
@@ -24,13 +34,13 @@ export async function writeQuestFile(outside: QuestOutside, run: Run): Promise<v
   const copy = join(state.loop.directory, NAME)
   await outside.disk.replace(join(own, NAME), text)
   const standing = await read(copy)
-  const isOurs = standing === null || standing === text || (await written(own)).includes(hash(standing))
-  const aside = isOurs ? null : await keepAside(run, copy)
+  const { written, edits } = await copied(own)
+  const isOurs = standing === null || standing === text || written.includes(hash(standing))
+  const aside = isOurs || edits >= MOST_KEPT_ASIDE ? null : await keepAside(run, copy)
   // Before the copy: whoever is killed in between still knows both for its own.
-  await outside.disk.replace(
-    join(own, COPIED),
-    `${JSON.stringify([...(isOurs && standing ? [hash(standing)] : []), hash(text)])}\n`,
-  )
+  const ours = [...(isOurs && standing ? [hash(standing)] : []), hash(text)]
+  const known: Copied = { written: ours, edits: aside === null ? edits : edits + 1 }
+  await outside.disk.replace(join(own, COPIED), `${JSON.stringify(known)}\n`)
   await mkdir(dirname(copy), { recursive: true })
   await outside.disk.replace(copy, text)
   if (aside !== null) await say(outside, run, copy, aside)
@@ -48,12 +58,11 @@ async function say({ log, textsOf, postSurely }: QuestOutside, run: Run, copy: s
   await postSurely(run, { type: 'noted', notes: [await textsOf(run.id).put(words)] })
 }
 
-async function written(own: string): Promise<string[]> {
+async function copied(own: string): Promise<Copied> {
   try {
-    const known: unknown = JSON.parse((await read(join(own, COPIED))) ?? '[]')
-    return Array.isArray(known) ? known.map(String) : []
+    return Copied.parse(JSON.parse((await read(join(own, COPIED))) ?? '[]'))
   } catch {
-    return []
+    return { written: [], edits: 0 }
   }
 }
 

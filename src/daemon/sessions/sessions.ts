@@ -125,29 +125,18 @@ export class Sessions {
 
   /** A session that runs has its place. One that must be started waits for it: null when it shall not start any more. */
   async #takePlace(run: Run, place: TurnPlace, signal: AbortSignal) {
-    const { places } = this.#outside
+    const { places, accounts } = this.#outside
     const driver = this.#driver(run)
     const either = AbortSignal.any([signal, this.#stopping.signal])
     // After a restart nobody may start before it is known who runs already, nor before older runs have come to wait.
     const letGo = places.hold()
     try {
       const isStarted = (await driver.look(place)).is !== 'absent'
-      const taking = isStarted ? places.takeAtOnce() : this.#waitForPlace(run, either)
+      const taking = isStarted ? places.takeAtOnce() : accounts.takePlace(run, places, either)
       letGo()
       return { isStarted, release: await Promise.resolve(taking).catch(() => null) }
     } finally {
       letGo()
-    }
-  }
-
-  /** A place, at a moment when the account is not at a limit. */
-  async #waitForPlace(run: Run, signal: AbortSignal): Promise<() => void> {
-    const { places, accounts } = this.#outside
-    for (;;) {
-      await accounts.free(run, signal)
-      const release = await places.take(run.record.state.createdAt, signal)
-      if (accounts.limitOf(run) === null) return release
-      release()
     }
   }
 
