@@ -175,7 +175,7 @@ export interface Branches {
   openBranch(request: { directory: string; branch: OwnBranch; base: string | null }): Promise<{ commit: string }>
   tipOf(request: { directory: string; branch: OwnBranch }): Promise<string | null>
   /** With its branch, as openBranch makes it. One that is there stays as it is, with what was not committed; what an agent broke of it is mended.
-   *  `isUntouched`: nobody has worked there yet, so it is brought to `base`. */
+   *  `isUntouched`: nobody has worked there yet, so it is brought to `base`, whatever its setup wrote. */
   workWorktree(request: WorkRequest & { base: string | null; isUntouched?: boolean }): Promise<WorkWorktree>
   /** What is left in it as a commit on its branch; none is made when nothing is. */
   commitLeft(request: CommitLeftRequest): Promise<Checkpoint>

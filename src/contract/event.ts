@@ -259,7 +259,8 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('clock-started') }),
   /** Something that a person shall read, and that changes nothing. */
   z.object({ type: z.literal('noted'), notes }),
-  z.object({ type: z.literal('told'), text: TextRef }),
+  /** `of`: passed on by its pool, where it was said with this event. */
+  z.object({ type: z.literal('told'), text: TextRef, of: z.number().int().positive().optional() }),
   z.object({
     type: z.literal('journal-repaired'),
     reason: z.string().max(300),

@@ -62,8 +62,8 @@ export type Effect =
       children: string[]
       text?: TextRef
     }
-  /** What a person says to a pool is for those who work in it. */
-  | { do: 'pass-on'; text: TextRef; children: string[] }
+  /** What a person says to a pool is for those who work in it. `of`: the event with which it was said. */
+  | { do: 'pass-on'; text: TextRef; of?: number; children: string[] }
   /** Takes in what tasks.md holds and nobody knows yet. */
   | { do: 'read-tasks' }
   /** Merges a worker's commit into the result, with the ward on what comes out. `accepted`: checks that may be red. */

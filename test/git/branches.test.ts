@@ -162,9 +162,19 @@ test('a worktree that nobody has worked in is brought to where its branch begins
     `${commit}\n${commit}\n`,
   )
   expect(place.git(['status', '--porcelain'], pathOf(place, 'T2'))).toBe('')
+  // Its setup has written into a file that is under version control; a ref keeps what that was.
+  inside(place, 'T2')('a.txt', 'set up\n')
+  inside(place, 'T1')('b.txt', 'newer\n')
+  const newer = (await left(place, 2, 'T1')).commit
+  expect(await place.repository.workWorktree({ ...request, base: newer })).toMatchObject({ tip: newer })
+  expect(place.git(['status', '--porcelain'], pathOf(place, 'T2'))).toBe('')
+  expect(place.git(['show', `refs/rehoboam/${RUN}.T2/moved:a.txt`])).toBe('set up\n')
+  inside(place, 'T2')('a.txt', 'set up\n')
+  expect(await place.repository.workWorktree({ ...request, base: newer })).toMatchObject({ tip: newer, tree: null })
+  expect(readFileSync(join(pathOf(place, 'T2'), 'a.txt'), 'utf8')).toBe('set up\n')
   // Somebody was there after all.
   inside(place, 'T2')('a.txt', 'work\n')
-  expect(await place.repository.workWorktree({ ...request, base })).toMatchObject({ tip: commit, tree: null })
+  expect(await place.repository.workWorktree({ ...request, base })).toMatchObject({ tip: newer, tree: null })
   const kept = await left(place, 1, 'T2')
   expect(await place.repository.workWorktree({ ...request, base: commit })).toMatchObject({
     tip: kept.commit,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { environment, RUN, text } from '../core/session-world.ts'
-import { BASE, created, play, playPool, post, task } from './pool-world.ts'
+import { BASE, created, type PoolRecord, play, playPool, post, task } from './pool-world.ts'
 
 const ABC = [task('A'), task('B'), task('C')]
 const statusOf = ({ state }: { state: { status: string; cause: string | null; proven: boolean | null } }) => [
@@ -151,6 +151,47 @@ test('what people say goes to whoever works, and waits for the planner; a plan w
   expect(effects).toMatchObject([{ effect: { do: 'pass-on', text: text(7), children: ['planner'] } }])
   const { record } = play(told, { tasks: [ABC] })
   expect([statusOf(record), record.state.round, record.state.waiting]).toEqual([['complete', 'merged', false], 2, []])
+})
+
+test('what is said while the planner plans for what was said before is planned for too, also in the same words [pool-tell]', () => {
+  const worksOn = play(post(null, created({ maxWorkers: 1 })).record, { tasks: [[task('A')]] }, ({ state }) =>
+    state.tasks.some(({ isLive }) => isLive),
+  ).record
+  const told = post(worksOn, { type: 'told', text: text(7) })
+  expect(told.effects).toMatchObject([{ effect: { do: 'pass-on', of: told.record.seq } }])
+  const plans = play(told.record, {}, ({ state }) => state.round === 2).record
+  expect([plans.state.planner.isLive, plans.state.waiting]).toEqual([true, []])
+  const again = post(post(plans, { type: 'told', text: text(7) }).record, { type: 'told', text: text(7) }).record
+  // It has heard the first of them only.
+  const { record } = play(again, { children: { planner: [{ heard: [text(7)] }] } })
+  expect([statusOf(record), record.state.round, record.state.waiting]).toEqual([['complete', 'merged', false], 3, []])
+})
+
+test('a snapshot from before time limits stood still keeps its limit over a rest [pool-clock-stops]', () => {
+  const stops = ({ state }: PoolRecord) => state.tasks.some(({ isLive }) => isLive)
+  const { record } = play(post(null, created({ maxTimeMs: 600_000 })).record, { tasks: [[task('A')]] }, stops)
+  const { timeLimit, ...older } = record.state
+  const snapshot = { ...record, state: older } as PoolRecord
+  const [effect] = Object.entries(record.pending).find(([, { do: what }]) => what === 'run-child')!
+  const says = { type: 'child-changed' as const, effect, child: 'A', iteration: 1, costUsd: 0 }
+  const rests = post(snapshot, { ...says, status: 'blocked', cause: 'waits-for-person' }).record
+  const leftMs = (timeLimit as { endsAtMs: number }).endsAtMs - rests.at
+  expect([rests.state.status, rests.state.timeLimit]).toEqual(['blocked', { leftMs }])
+  const goesOn = post(rests, { ...says, status: 'active', cause: null }).record
+  expect(Object.values(goesOn.pending)).toContainEqual({
+    do: 'set-timer',
+    name: 'max-time',
+    atMs: goesOn.at + leftMs,
+  })
+})
+
+test('a merge is asked for before the next worker: journals name effects by their order [pool-replay]', () => {
+  const merges = ({ state }: PoolRecord) => state.merging !== null
+  const { record } = play(post(null, created({ maxWorkers: 1 })).record, { tasks: [ABC] }, merges)
+  expect(Object.entries(record.pending).map(([key, { do: what }]) => [key, what])).toEqual([
+    [`${RUN}:${record.seq}:0`, 'merge-task'],
+    [`${RUN}:${record.seq}:1`, 'run-child'],
+  ])
 })
 
 test('a judge that says continue makes the planner plan again, with what it said [pool-plans-again]', () => {

@@ -55,12 +55,17 @@ export type PoolPlay = {
   ward?: 'green' | 'red' | 'could-not-run'
 }
 
-/** Plays until it rests. Effects are answered in the order in which they were asked for; at most so many events. */
-export function play(from: PoolRecord, given: PoolPlay, most = 2_000): { record: PoolRecord; log: string[] } {
+/** Plays until it rests, or is so far. Effects are answered in the order in which they were asked for. */
+export function play(
+  from: PoolRecord,
+  given: PoolPlay,
+  isFar: (record: PoolRecord) => boolean = () => false,
+): { record: PoolRecord; log: string[] } {
   const left = structuredClone(given)
   const log: string[] = []
   let record = from
-  for (let n = 0; n < most; n++) {
+  for (let n = 0; n < 2_000; n++) {
+    if (isFar(record)) return { record, log }
     const next = nextEvent(record, left, log)
     if (!next) return { record, log }
     record = post(record, next).record

@@ -7,7 +7,7 @@ import { commitId, isCommit } from './locate.ts'
 import { operationIn } from './look.ts'
 import { OUR_PREFIX } from './ours.ts'
 import { branchName, branchRef, checkedOutAt, childOf, openBranch } from './own-branch.ts'
-import { refOf } from './refs.ts'
+import { refOf, refsUnder } from './refs.ts'
 import { failure, type Git, quoted } from './run-git.ts'
 import { CHECKOUT_TIME_LIMIT_MS, findLocked, LOOK_CLOSELY, OUR_LOCK, pointedAt, realPath, remove } from './worktrees.ts'
 
@@ -79,8 +79,9 @@ async function looseTip({ commonDir }: Ground, branch: OwnBranch): Promise<strin
 }
 
 /**
- * One that was made ahead of whoever will work there, brought to where its branch begins now. Null: it is not as it was made,
- * and what is there is for somebody to look at, not for us to throw away.
+ * One that was made ahead of whoever will work there, brought to where its branch begins now. Files that differ are what its
+ * setup wrote, such as a lock file; should they be anybody's after all, a ref of ours has them. Null: there are commits on its
+ * branch, or it is there already and only its setup was.
  */
 async function movedTo(
   git: Git,
@@ -90,15 +91,19 @@ async function movedTo(
 ): Promise<{ tip: string; tree: string } | null> {
   if (branch.task === null || !(await isOnBranch(gitDir, { branch })) || (await operationIn(gitDir))) return null
   const options = { directory: root, timeLimitMs: CHECKOUT_TIME_LIMIT_MS, settings: LOOK_CLOSELY }
-  const words = [branchRef(branch), commitId(base), refOf(childOf(branch), 0)]
+  const words = [branchRef(branch), commitId(base), refOf(childOf(branch), 0), `${refsUnder(childOf(branch))}/moved`]
   const tree = (await git.together(MOVE, words, options))?.trim() ?? ''
   return isCommit(tree) ? { tip: base, tree } : null
 }
 
 const MOVE = `
-branch=$1 base=$2 ref=$3
+branch=$1 base=$2 ref=$3 moved=$4
 git merge-base --is-ancestor "$branch" "$base" &&
-state=$(git status --porcelain --untracked-files=no) && [ -z "$state" ] &&
+tip=$(git rev-parse --verify "$branch^{commit}") &&
+state=$(git status --porcelain --untracked-files=no) &&
+if [ -n "$state" ]; then
+  [ "$tip" != "$base" ] && kept=$(git stash create) && [ -n "$kept" ] && git update-ref "$moved" "$kept"
+fi &&
 git reset --hard --quiet "$base" &&
 git update-ref "$ref" "$base" &&
 git rev-parse --verify "$base^{tree}"

@@ -354,7 +354,7 @@ function givenBack(state: LoopRun, event: Stamped): Decision<LoopRun> {
   if (!turn.stopped) return { state: next, effects: limit }
   const report = { kind: 'stopped' as const, offset: turn.reportedTo + 1, running: turn.stopped.running }
   const over = inSession(next, { ...event, type: 'session-reported', effect: turn.effect, turn: turn.n, report })
-  return { ...over, effects: [...limit, ...(over.effects ?? [])] }
+  return { ...over, effects: [...(over.effects ?? []), ...limit] }
 }
 
 function waitingFor(state: LoopRun, text: TextRef): LoopRun {

@@ -38,7 +38,10 @@ export function childEnded(before: PoolRun, event: Stamped<RunEventOf<'child-end
 /** What the planner knows needs not be said to it again. */
 function heardBy(state: PoolRun, child: string, { heard = [] }: ChildOutcome): PoolRun {
   if (child !== 'planner' || heard.length === 0) return state
-  return { ...state, waiting: state.waiting.filter(text => !heard.includes(text)) }
+  const waiting = [...state.waiting]
+  // The same may have been said twice, and heard once.
+  for (const text of heard) if (waiting.includes(text)) waiting.splice(waiting.indexOf(text), 1)
+  return { ...state, waiting }
 }
 
 function plannerEnded(state: PoolRun, { status, cause }: ChildOutcome, at: number): Decision<PoolRun> {

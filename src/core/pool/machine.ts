@@ -1,7 +1,7 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
-import type { TextRef } from '../../contract/ids.ts'
 import type { Judgement } from '../../contract/loop.ts'
 import { ENDED } from '../../contract/run.ts'
+import type { Effect } from '../effect.ts'
 import { beginning, type Decision, type Machine } from '../machine.ts'
 import { WAITING_KEPT } from '../session/state.ts'
 import { clockStarted, clockStopped, limitFrom, limitStarted, limitStopped, limitTimer } from '../time-limit.ts'
@@ -57,6 +57,14 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<PoolRun> {
   return { state, effects: [{ do: 'open-pool' }, ...limitTimer(state)] }
 }
 
+/** A snapshot of an older version knows its time limit by the timer alone; where that was forgotten, its time begins anew. */
+export function limitRemembered(state: PoolRun, pending: Record<string, Effect>, at: number): PoolRun {
+  if (state.timeLimit !== undefined) return state
+  const timer = Object.values(pending).find(effect => effect.do === 'set-timer' && effect.name === 'max-time')
+  const known = timer?.do === 'set-timer' ? { endsAtMs: timer.atMs } : limitFrom(state.spec.maxTimeMs, at)
+  return { ...state, timeLimit: ENDED.has(state.status) ? null : known }
+}
+
 /** Its time stands still while it rests or waits for a person, and goes on with what was left. */
 function inTime(before: PoolRun, event: Stamped): Decision<PoolRun> {
   const decision = decide(before, event)
@@ -106,7 +114,7 @@ function decide(state: PoolRun, event: Stamped): Decision<PoolRun> {
     case 'answered':
       return answered(state, event)
     case 'told':
-      return told(state, event.text)
+      return told(state, event)
     case 'cancel-requested':
       return ENDED.has(state.status) ? { state } : stopAll(state, event.at, 'cancel')
     case 'reject-requested':
@@ -155,11 +163,11 @@ function tasksRead(before: PoolRun, { added, notes, at }: Stamped<RunEventOf<'ta
   const state = noted({ ...withNewTasks(before, added), isRead: true }, notes)
   if (state.phase === 'rereading') return proceed({ ...state, phase: 'working' }, at)
   if (state.phase !== 'reading') return { state }
-  if (!state.tasks.some(task => task.state === 'pending')) {
-    // What somebody said needs no task of its own: it may have been for those who worked.
-    return state.isTold && state.tasks.length > 0 ? judge(state, at) : end(state, at, 'stalled', 'empty-plan')
-  }
-  if (!state.pool.autoSpawn) return end(state, at, 'complete', 'planned')
+  const isEmpty = !state.tasks.some(task => task.state === 'pending')
+  // What somebody said needs no task of its own: it may have been for those who worked.
+  const isForOthers = state.isTold && state.tasks.length > 0
+  if (isEmpty && !isForOthers) return end(state, at, 'stalled', 'empty-plan')
+  if (!isEmpty && !state.pool.autoSpawn) return end(state, at, 'complete', 'planned')
   return proceed({ ...state, phase: 'working' }, at)
 }
 
@@ -189,10 +197,10 @@ function judged(before: PoolRun, judgement: Judgement, at: number): Decision<Poo
 }
 
 /** Whoever works hears it with the next prompt; it waits for the planner too, who may have to plan for it. */
-function told(before: PoolRun, text: TextRef): Decision<PoolRun> {
+function told(before: PoolRun, { text, seq }: Stamped<RunEventOf<'told'>>): Decision<PoolRun> {
   const state: PoolRun = { ...before, waiting: [...before.waiting, text].slice(-WAITING_KEPT) }
   const children = liveOf(state).map(({ name }) => name)
-  return { state, effects: children.length ? [{ do: 'pass-on', text, children }] : [] }
+  return { state, effects: children.length ? [{ do: 'pass-on', text, of: seq, children }] : [] }
 }
 
 /** No worker starts any more; those that work come to their end. */

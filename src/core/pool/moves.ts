@@ -43,7 +43,14 @@ function plan(state: PoolRun, at: number): Decision<PoolRun> {
 function work(before: PoolRun, at: number): Decision<PoolRun> {
   let state = before
   const effects: Effect[] = []
-  // Workers first: whoever is free waits for nothing, a merge may wait.
+  // In this order: effects are named by it, and those of older journals are found by their names.
+  const next = state.merging === null ? state.queue[0] : undefined
+  if (next !== undefined) {
+    const commit = taskOf(state, next)!.commit!
+    state = { ...state, merging: next, merges: state.merges + 1 }
+    const { tip, baseRed, merges } = state
+    effects.push({ do: 'merge-task', task: next, commit, tip: tip!, accepted: baseRed ?? [], merge: merges })
+  }
   for (let task = place(state); task; task = place(state)) {
     effects.push(runChild(state, task.id, task, task.say))
     state = withTask({ ...state, isRead: false }, task.id, {
@@ -55,13 +62,6 @@ function work(before: PoolRun, at: number): Decision<PoolRun> {
       say: null,
       bring: false,
     })
-  }
-  const next = state.merging === null ? state.queue[0] : undefined
-  if (next !== undefined) {
-    const commit = taskOf(state, next)!.commit!
-    state = { ...state, merging: next, merges: state.merges + 1 }
-    const { tip, baseRed, merges } = state
-    effects.push({ do: 'merge-task', task: next, commit, tip: tip!, accepted: baseRed ?? [], merge: merges })
   }
   if (state.merging !== null || liveOf(state).length > 0) return { state: waitingForChildren(state), effects }
   return finish(state, at)

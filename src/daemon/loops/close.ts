@@ -70,7 +70,9 @@ async function leftBy(
   const progressGained = gainedIn(new TextDecoder().decode(before), after)
   const judged = judgeHeuristically({ lastMessage, progressGained, anchor })
   const errors = countErrors(effect.error ? [...happened.errors, effect.error] : happened.errors)
-  await appendLessons(directory, state.errors, errors)
+  await appendLessons(directory, state.errors, errors).catch((error: Error) =>
+    outside.log(`run ${run.id}: no lesson was written: ${error.message}`),
+  )
   const kept = (text: string) => (text ? texts.put(text) : null)
   // Each is on the disk when it is kept; together they wait for it once.
   const [message, because] = await Promise.all([

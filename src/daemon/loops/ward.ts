@@ -104,7 +104,13 @@ async function learn(outside: WardOutside, run: Run, checks: FailingCheck[]): Pr
     .map(({ id, command, failure }) => ({ key: hashOf(id), count: 1, text: failure ?? `the check ${command}` }))
     .filter(({ key }) => !old?.has(key))
   const directory = new LoopDirectory(state.loop.directory, outside.disk)
-  if (red.length > 0 && (await directory.isThere())) await appendLessons(directory, state.errors ?? [], red)
+  if (red.length === 0) return
+  // What the checks said counts without it: a file that cannot be written is no reason to run them again.
+  try {
+    if (await directory.isThere()) await appendLessons(directory, state.errors ?? [], red)
+  } catch (error) {
+    outside.log(`run ${run.id}: no lesson was written: ${(error as Error).message}`)
+  }
 }
 
 /** The diff of what makes green checks no proof: whether it is right is for others to say. */
@@ -123,7 +129,7 @@ async function changesOf(
 
 export type WardOutside = Pick<
   LoopOutside,
-  'home' | 'disk' | 'repository' | 'environments' | 'greens' | 'directoryOf' | 'textsOf' | 'now'
+  'home' | 'disk' | 'repository' | 'environments' | 'greens' | 'directoryOf' | 'textsOf' | 'log' | 'now'
 >
 
 /** `root`: where the commands ran, for paths in what they printed. */

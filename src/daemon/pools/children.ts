@@ -46,11 +46,11 @@ export async function runChild(outside: PoolOutside, run: Run, key: string, effe
   if (!child)
     return ended(key, name, { status: 'cancelled', cause: 'cancelled', iteration: 0, costUsd: 0, commit: null })
   await obey(run, child)
-  for (const text of poolOf(run).waiting) await tellText(outside, run, child, text)
+  for (const said of await waitingIn(run)) await tellText(outside, run, child, said)
   const outcome = await followChild(outside, run, child, key, name)
   const commit = effect.task === null ? null : await leftBy(outside, run, child)
   await flowBack(outside, run, child)
-  return ended(key, name, { ...outcome, commit, heard: await heardBy(child, poolOf(run).waiting) })
+  return ended(key, name, { ...outcome, commit, heard: await heardBy(child, await waitingIn(run)) })
 }
 
 function ended(
@@ -266,31 +266,58 @@ export async function passOn(
   outside: PoolOutside,
   run: Run,
   key: string,
-  { text, children }: EffectOf<'pass-on'>,
+  { text, of, children }: EffectOf<'pass-on'>,
 ): Promise<RunEvent> {
   for (const name of children) {
     const child = outside.runs.get(childId(run.id, name))
-    if (child) await tellText(outside, run, child, text)
+    if (child) await tellText(outside, run, child, { text, of: of ?? null })
   }
   return { type: 'children-told', effect: key }
 }
 
-/** Once: texts are named by what they say. */
-async function tellText(outside: PoolOutside, run: Run, child: Run, ref: string): Promise<void> {
-  if ((await toldTo(child)).has(ref)) return
-  const text = await copied(outside, run, child.id, ref)
-  await child.post(({ state }) => (ENDED.has(state.status) ? null : { type: 'told', text }))
+/** `of`: the event of the pool with which it was said; null: not known, in what is left of an older version. */
+type Said = { text: string; of: number | null }
+
+/** What waits in a pool. Texts are named by what they say, so those that were said with the same words are told apart here. */
+async function waitingIn(run: Run): Promise<Said[]> {
+  const { waiting } = poolOf(run)
+  const { seq } = run.record
+  if (waiting.length === 0) return []
+  const said = (await run.eventsAfter(0)).flatMap(event =>
+    event.seq <= seq && (event.type === 'told' || event.type === 'resume-requested') && event.text
+      ? [{ text: event.text, of: event.seq }]
+      : [],
+  )
+  // What waits is what was said last.
+  const newestFirst = [...waiting].reverse().map(text => {
+    const at = said.findLastIndex(one => one.text === text)
+    return at < 0 ? { text, of: null } : said.splice(at, 1)[0]!
+  })
+  return newestFirst.reverse()
+}
+
+/** Once. */
+async function tellText(outside: PoolOutside, run: Run, child: Run, said: Said): Promise<void> {
+  if ((await toldTo(child)).has(nameOf(said))) return
+  const text = await copied(outside, run, child.id, said.text)
+  const of = said.of ?? undefined
+  await child.post(({ state }) => (ENDED.has(state.status) ? null : { type: 'told', text, of }))
 }
 
 async function toldTo(child: Run): Promise<Set<string>> {
-  return new Set((await child.eventsAfter(0)).flatMap(event => (event.type === 'told' ? [event.text] : [])))
+  const told = (await child.eventsAfter(0)).filter(event => event.type === 'told')
+  return new Set(told.map(({ text, of = null }) => nameOf({ text, of })))
+}
+
+function nameOf({ text, of }: Said): string {
+  return of === null ? text : String(of)
 }
 
 /** Of what waits in its pool, what it was told and did not only keep for a prompt that never came. */
-async function heardBy(child: Run, waiting: string[]): Promise<string[]> {
+async function heardBy(child: Run, waiting: Said[]): Promise<string[]> {
   if (waiting.length === 0) return []
   const { given, waiting: kept, session } = loopOf(child)
   const unsaid = new Set([...given, ...kept, ...(session ? unheard(session) : [])])
   const told = await toldTo(child)
-  return waiting.filter(text => told.has(text) && !unsaid.has(text))
+  return waiting.filter(said => told.has(nameOf(said)) && !unsaid.has(said.text)).map(({ text }) => text)
 }

@@ -53,8 +53,11 @@ export class SparePlaces {
       // It was resumed meanwhile, and somebody may be on their way there.
       if (!ENDED.has(poolOf(run).status)) return
       const released = await workplaces.release({ run: run.id, task }, spec.project)
-      if (released.removed) await rm(directoryOf(name), { recursive: true, force: true })
-      else log(`run ${run.id}: the worktree of task ${task} stays: ${released.why}`)
+      if (released.removed) {
+        // Again: git takes its time.
+        if (runs.has(name) || !ENDED.has(poolOf(run).status)) return
+        await rm(directoryOf(name), { recursive: true, force: true })
+      } else log(`run ${run.id}: the worktree of task ${task} stays: ${released.why}`)
     }
   }
 }

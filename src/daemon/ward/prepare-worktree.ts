@@ -26,6 +26,8 @@ export type WorktreeSetup = {
   command: string | null
   /** All that was not under version control is gone since the last time, but for dependencies: what the command made, too. */
   isCleaned?: boolean
+  /** Nobody has worked there, and its files are those of this commit: what the command made of those of another is old. */
+  commit?: string
   /** Configured files, relative to the root, that are not under version control: `.env`. */
   copies: readonly string[]
   timeLimitMs: number
@@ -65,6 +67,7 @@ export async function prepareWorktree(setup: WorktreeSetup): Promise<PreparedWor
   const reused = before?.hash === hash && before.done && (await isWhole(setup, before))
   const stamp: Stamp =
     reused && before ? before : { hash, done: false, placed: [], copied: [], python: false, notes: [] }
+  const isOld = setup.commit !== undefined && before?.commit !== setup.commit
   const keep = () => realDisk.replace(stampFile, JSON.stringify(stamp))
   if (!reused) {
     for (const place of before?.placed ?? []) await removePlaced(setup, place)
@@ -76,9 +79,10 @@ export async function prepareWorktree(setup: WorktreeSetup): Promise<PreparedWor
   if (setup.copies.length > 0) await keep()
   const problem =
     (reused ? null : await setUp(setup, grounds, stamp, keep)) ??
-    (reused && !setup.isCleaned ? null : await runSetup(setup, grounds, stamp))
+    (reused && !setup.isCleaned && !isOld ? null : await runSetup(setup, grounds, stamp))
   setup.signal.throwIfAborted()
   stamp.done = problem === null
+  stamp.commit = setup.commit ?? before?.commit
   await keep()
   const isBare = setup.command === null && stamp.placed.length === 0 && stamp.copied.length === 0 && !stamp.python
   return { more: moreOf(setup, grounds, stamp), reused, isBare, notes: stamp.notes, problem }

@@ -9,6 +9,8 @@ const Place = z
 /** What a worktree was given, so that it can be used again, or taken away again. */
 const StampShape = z.object({
   hash: z.string(),
+  /** What the command was run on, of a worktree that is made ahead and moved. */
+  commit: z.string().optional(),
   done: z.boolean(),
   /** Directories and links that we made in the worktree. */
   placed: z.array(Place),

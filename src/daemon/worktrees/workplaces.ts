@@ -113,6 +113,7 @@ export class Workplaces {
       stateDirectory: join(request.runDirectory, 'setup', nameOf(branch)),
       environment: { ...request.environment, ...own },
       ...request.setup,
+      ...(isUntouched && { commit: tip }),
       timeLimitMs: SETUP_MS,
       signal,
     })
