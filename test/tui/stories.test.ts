@@ -60,6 +60,8 @@ test('in a terminal: several marked and allowed at once, a reason, an option by 
   await untilStatus(home, permitted, 'complete')
 
   const working = [await spawned(home, 'hang a'), await spawned(home, 'hang b')]
+  // One that has not asked yet has nothing to be resumed, and would ask the same again.
+  for (const name of ['hang a', 'hang b']) await home.model.waitFor(({ prompt }) => prompt.includes(name))
   await terminal.keys('r')
   await terminal.sees('runs  2 live')
   await terminal.keys('F')
