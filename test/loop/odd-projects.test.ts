@@ -67,7 +67,7 @@ test('a loop works in a path with blanks, umlauts and quotes, on an unborn HEAD,
 })
 
 test('a dirty tree keeps its bytes, its index and its stash [loop-odd-project]', async () => {
-  await using home = await tempHome({ scenario: TWO('Dirty') })
+  await using home = await tempHome({ client: 'real', scenario: TWO('Dirty') })
   const { project } = home
   gitProject(project, { 'README.md': 'hello\n', 'half.txt': 'a\n' })
   writeFileSync(join(project, 'half.txt'), 'stashed\n')
@@ -93,7 +93,7 @@ test('a dirty tree keeps its bytes, its index and its stash [loop-odd-project]',
 })
 
 test('without git there are no checkpoints, which is said once; the checks run in place, and nothing is proven [loop-without-git]', async () => {
-  await using home = await tempHome({ scenario: TWO('Plain') })
+  await using home = await tempHome({ client: 'real', scenario: TWO('Plain') })
   writeFileSync(join(home.project, 'README.md'), 'hello\n')
   const done = await looped(home, home.project, 'Plain')
   expect(done).toMatchObject({ status: 'complete', cause: 'stop-word', proven: false, iteration: 2 })

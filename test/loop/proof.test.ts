@@ -22,7 +22,10 @@ const FILES = {
 const DONE = 'All of it works.\n\nDONE'
 
 async function loop(runs: string, ...more: string[]) {
-  const home = await tempHome({ scenario: iterations({ runs, says: DONE }, { runs: 'true', says: DONE }) })
+  const home = await tempHome({
+    client: 'real',
+    scenario: iterations({ runs, says: DONE }, { runs: 'true', says: DONE }),
+  })
   gitProject(home.project, FILES)
   const words = ['spawn', '--loop', '--prompt', 'Mend the sum', '--allowed-tools', 'Bash', '--yes', '--wait', ...more]
   const { code, out, err } = await home.rehoboam(words)
