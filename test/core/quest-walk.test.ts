@@ -14,6 +14,8 @@ import { environment, text } from './session-world.ts'
 
 // Counters count to 2 here: what happens at their ends is in the tests of the flow. A chain of callers is a counter too.
 const CAP = 2
+// What was counted before a follow-up is told apart during it only in the whole walk, which takes minutes: 756,632 states.
+const IS_WHOLE = process.env.WALK === 'whole'
 // All of a state is looked at for what JSON would lose; that this is the same as losing nothing is tried with some.
 const TRIED_EVERY = 500
 
@@ -241,7 +243,7 @@ function workName(work: Work): unknown[] {
   const callers = chain.map(({ role, resume, isMending }) => `${role} ${resume} ${isMending}`)
   const flags = [work.isFresh, work.isResplit, work.isMending, work.isSieged, work.bring]
   // What was counted of the step matters again when the follow-up is over: the deeper the chain, the less of it here.
-  const most = CAP - chain.length
+  const most = IS_WHOLE ? CAP : CAP - chain.length
   const counted = [work.parts, work.reds, work.conflicts].map(n => Math.min(n, most))
   return [id, state, phase, callers, question?.kind, question?.leads.do, goes, flags, counted]
 }
