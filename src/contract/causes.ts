@@ -46,3 +46,6 @@ export const CAUSES = {
   'tasks-left': 'tasks are left that no worker could do',
   conflict: 'work of two tasks meets in the same lines, and a person has to say how it goes on',
 } as const
+
+/** Here, because commands that only draw load no schemas. */
+export const ENDED_STATUSES = ['complete', 'stalled', 'failed', 'cancelled', 'over-budget'] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CAUSES } from './causes.ts'
+import { CAUSES, ENDED_STATUSES } from './causes.ts'
 
 export const RunStatus = z.enum([
   'active',
@@ -13,7 +13,7 @@ export const RunStatus = z.enum([
 ])
 export type RunStatus = z.infer<typeof RunStatus>
 
-export const ENDED: ReadonlySet<RunStatus> = new Set(['complete', 'stalled', 'failed', 'cancelled', 'over-budget'])
+export const ENDED: ReadonlySet<RunStatus> = new Set(ENDED_STATUSES)
 
 export type Cause = keyof typeof CAUSES
 export const Cause = z.enum(Object.keys(CAUSES) as [Cause, ...Cause[]])

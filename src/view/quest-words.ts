@@ -1,6 +1,5 @@
-import { CAUSES } from '../contract/causes.ts'
+import { CAUSES, ENDED_STATUSES } from '../contract/causes.ts'
 import type { Stamped } from '../contract/event.ts'
-import { ENDED } from '../contract/run.ts'
 import { costWords, numberOf } from './words.ts'
 
 /** Which session of a quest an event is about; null for those about none. */
@@ -28,7 +27,7 @@ export function questWords(event: Stamped, who: string): string | null | undefin
       return `${who}: begins`
     case 'role-changed':
       // That it has ended is said when what it left is in.
-      return event.status === 'active' || ENDED.has(event.status)
+      return event.status === 'active' || ENDED_STATUSES.some(ended => ended === event.status)
         ? null
         : `${who}: ${event.status}${event.cause ? `: ${CAUSES[event.cause]}` : ''}`
     case 'role-not-started':
