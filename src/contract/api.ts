@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { TEXT_LIMIT } from './body-limit.ts'
+import { CheckCommand } from './check-command.ts'
 import { RunId } from './ids.ts'
 import { QuestRequest } from './quest.ts'
 
@@ -14,7 +15,7 @@ export const LoopRequest = z.strictObject({
   /** Of a planner: workers do its plan. */
   autoSpawn: z.boolean().default(false),
   /** Given on the command line: agreed to by being typed. Null: from configuration, else found. */
-  ward: z.array(z.string().min(1).max(10_000)).max(50).nullable(),
+  ward: z.array(CheckCommand).max(50).nullable(),
   judgePrompt: z.string().max(100_000).nullable(),
   acceptRedBase: z.boolean(),
   /** The hash of the found commands that the user has agreed to. */

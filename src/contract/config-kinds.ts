@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doesNothing } from './check-command.ts'
 import { durationMs, parseDuration } from './duration.ts'
 
 /** What a file may hold for a key: plain JSON, never an object. */
@@ -85,13 +86,14 @@ export function list(says: string, item: RegExp): Kind<readonly string[]> {
 /** Lines for a shell. One that is typed is one command, blanks and all; several are a JSON list. */
 export function commands(): Kind<readonly string[]> {
   return {
-    says: 'a command such as "npm test", or a JSON list of them',
+    says: 'a command such as "npm test" (not blank, not only a comment), or a JSON list of them',
     schema: z
       .array(
         z
           .string()
           .max(10_000)
-          .regex(/^[^\p{Cc}\s-][^\p{Cc}]*$/u),
+          .regex(/^[^\p{Cc}\s-][^\p{Cc}]*$/u)
+          .refine(command => !doesNothing(command)),
       )
       .max(50)
       .readonly(),

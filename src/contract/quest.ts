@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CheckCommand } from './check-command.ts'
 import { RoleName, StepId, TextRef } from './ids.ts'
 import { WardOutcome } from './loop.ts'
 import { SetRequirementsInput, SetStepsInput, SignalKind } from './quest-tools.ts'
@@ -68,7 +69,7 @@ export type RoleOutcome = z.infer<typeof RoleOutcome>
 export const QuestRequest = z.strictObject({
   approvePlan: z.boolean().default(false),
   /** Given on the command line: agreed to by being typed. Null: from configuration, else found. Empty: no checks. */
-  ward: z.array(z.string().min(1).max(10_000)).max(50).nullable(),
+  ward: z.array(CheckCommand).max(50).nullable(),
   acceptRedBase: z.boolean().default(false),
   /** The hash of the found commands that the user has agreed to. */
   agreed: z.string().max(200).nullable(),

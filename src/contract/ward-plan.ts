@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CheckCommand } from './check-command.ts'
 
 /** Asked before a loop is started: which checks it would have, and whether somebody must agree to them first. */
 export const WardPlanRequest = z.strictObject({
@@ -6,7 +7,7 @@ export const WardPlanRequest = z.strictObject({
   environment: z.record(z.string().max(1000), z.string().max(200_000)),
   flags: z.record(z.string().max(100), z.string().max(10_000)),
   /** Given on the command line; null: none were. */
-  ward: z.array(z.string().min(1).max(10_000)).max(50).nullable(),
+  ward: z.array(CheckCommand).max(50).nullable(),
   /** It would work in a worktree. */
   worktree: z.boolean().default(false),
 })

@@ -21,6 +21,12 @@ export const ward: Requirement[] = [
     promise: 'What is agreed to is the hash of the resolved commands, and of nothing else.',
   },
   {
+    id: 'ward-blank',
+    where: proof,
+    promise:
+      'A check that is blank or only a comment, wherever it comes from, is refused or not counted: it proves nothing.',
+  },
+  {
     id: 'ward-hostile-files',
     where: proof,
     promise:

@@ -1,3 +1,4 @@
+import { doesNothing } from '../../contract/check-command.ts'
 import type { WardCommand, WardFiles } from '../../contract/ward.ts'
 import { makefileOf, makeTargets } from './makefile.ts'
 import { jsonObject, packageManager, scriptsOf } from './package-json.ts'
@@ -42,7 +43,7 @@ function fromPackageJson(files: WardFiles, above: WardFiles | null): WardCommand
 
 /** npm writes a test script into every new package that only says there is none. */
 function isCheck(script: string | undefined): boolean {
-  return script !== undefined && script.trim() !== '' && !/^echo .?Error: no test specified/.test(script.trim())
+  return script !== undefined && !doesNothing(script) && !/^echo .?Error: no test specified/.test(script.trim())
 }
 
 function fromMakefile(files: WardFiles): WardCommand[] {
