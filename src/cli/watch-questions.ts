@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { InboxState } from '../contract/inbox.ts'
-import { plainLine } from '../view/plain.ts'
+import { askedWords } from '../view/inbox-lines.ts'
 import { Bell } from './bell.ts'
 import type { Face } from './face.ts'
 
@@ -26,10 +26,8 @@ export function watchQuestions(face: Face, run: string, json: boolean): () => vo
       )
       for (const question of asked.filter(({ id }) => !said.has(id))) {
         said.add(question.id)
-        const verb = question.kind === 'permission' ? 'allow' : 'answer'
         if (json) face.out.jsonLine({ question })
-        else
-          face.out.line(`asks: ${plainLine(question.text, 400)}  (rehoboam ${verb} ${question.id.slice(0, 8)})`, 'fail')
+        else face.out.line(`asks: ${askedWords(question)}`, 'fail')
       }
     }
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { RunId, SessionId } from './ids.ts'
+import { Question } from './inbox.ts'
 import { LoopView } from './loop.ts'
 import { PoolView } from './pool.ts'
 import { QuestDetail } from './quest.ts'
@@ -27,6 +28,8 @@ export const RunSummary = z.object({
   costUsd: z.number(),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
+  /** How many questions of it, and of its children, are open. Counted for lists and pages; those who watch have the inbox. */
+  asks: z.number().optional(),
 })
 export type RunSummary = z.infer<typeof RunSummary>
 
@@ -60,6 +63,8 @@ export const RunDetail = RunSummary.extend({
   directory: z.string(),
   /** What it takes on the disk: its directory, and for a loop its checkpoints in the repository. Counted when asked for. */
   diskBytes: z.number().optional(),
+  /** What it asks now, the most urgent first. */
+  questions: z.array(Question).optional(),
   loop: LoopView.optional(),
   pool: PoolView.optional(),
   quest: QuestDetail.optional(),

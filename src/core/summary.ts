@@ -5,7 +5,10 @@ import type { RunDetail, RunSummary } from '../contract/run.ts'
 export type Iso = (ms: number) => string
 
 /** A run as scripts and faces see it, but for what stands beside its journal. */
-export type FromState = Omit<RunDetail, 'prompt' | 'result' | 'notes' | 'directory' | 'diskBytes' | 'seq'>
+export type FromState = Omit<
+  RunDetail,
+  'prompt' | 'result' | 'notes' | 'directory' | 'diskBytes' | 'questions' | 'asks' | 'seq'
+>
 
 type Beginning = Pick<RunSummary, 'id' | 'status' | 'cause'> & { createdAt: number; endedAt: number | null }
 

@@ -11,6 +11,7 @@ import { sessionOf } from '../core/run-state.ts'
 import { runDetail, runSummary } from '../core/run-view.ts'
 import type { Texts } from '../ports.ts'
 import type { House } from './house.ts'
+import { shownQuestion } from './inbox/inbox.ts'
 import { titles } from './pools/tasks.ts'
 import { questWithWords } from './quests/quest-detail.ts'
 import type { Run } from './runtime/run.ts'
@@ -21,10 +22,10 @@ export function summary(run: Run): RunSummary {
   return runSummary(run.record.state, iso)
 }
 
-type Looking = Pick<House, 'directoryOf' | 'textsOf' | 'accounts'>
+type Looking = Pick<House, 'directoryOf' | 'textsOf' | 'accounts' | 'inbox'>
 
 /** A run with everything below it; texts are read from its directory. */
-export async function detail(run: Run, { directoryOf, textsOf, accounts }: Looking): Promise<RunDetail> {
+export async function detail(run: Run, { directoryOf, textsOf, accounts, inbox }: Looking): Promise<RunDetail> {
   const [directory, texts] = [directoryOf(run.id), textsOf(run.id)]
   const { state, seq } = run.record
   const prompt = await texts.get(state.prompt).catch(() => null)
@@ -34,8 +35,9 @@ export async function detail(run: Run, { directoryOf, textsOf, accounts }: Looki
   const pool = state.kind === 'pool' && found.pool ? { pool: await withTitles(found.pool, state, texts) } : {}
   const quest = state.kind === 'quest' ? { quest: await questWithWords(state, texts) } : {}
   const loop = state.kind === 'loop' && found.loop ? { loop: await withReasons(found.loop, state, texts) } : {}
+  const questions = inbox.about(run.id).map(shownQuestion)
   return withLimit(
-    { ...found, ...pool, ...quest, ...loop, seq, prompt, result, notes, directory },
+    { ...found, ...pool, ...quest, ...loop, seq, prompt, result, notes, directory, questions, asks: questions.length },
     accounts.limitOf(run),
   )
 }

@@ -1,5 +1,5 @@
 import type { AgentStatus, AgentSummary } from '../contract/agent.ts'
-import type { InboxState } from '../contract/inbox.ts'
+import type { InboxState, Question } from '../contract/inbox.ts'
 import type { RunSummary } from '../contract/run.ts'
 import type { Happening, WatchItem } from '../contract/watch.ts'
 import { STATUS_ORDER } from './agent-words.ts'
@@ -103,6 +103,11 @@ export class Board {
       sum.blocked += steps.blocked
     }
     return sum.total > 0 ? sum : null
+  }
+
+  /** What a run or a child of it asks, as the inbox has it. */
+  asking(run: string): Question[] {
+    return this.inbox.questions.filter(({ run: of }) => of === run || of?.startsWith(`${run}.`))
   }
 
   teams(): string[] {

@@ -35,6 +35,11 @@ export function mutedWords(mutedUntil: string | null, now: number): string[] {
   return [`muted for another ${left}: no bell, no notices; rehoboam inbox unmute ends it`]
 }
 
+/** A question beside its run, with what to type. */
+export function askedWords({ id, kind, text }: Question): string {
+  return `${plainLine(text, 400)}  (rehoboam ${kind === 'permission' ? 'allow' : 'answer'} ${id.slice(0, 8)})`
+}
+
 function headOf({ id, kind, since, project }: Question, now: number): string[] {
   return [id.slice(0, 8), kind, agoWords(now - Date.parse(since)), plainLine(folder(project), 24), '']
 }

@@ -146,9 +146,18 @@ export function endWords(run: RunDetail, now: number): string {
   return `${statusWords(run)}: ${plainLine(run.sentence)}, ${took}, ${costWords(run.costUsd)}${next ? `; ${next}` : ''}`
 }
 
-/** A loop that is complete says whether that is proven: one is worth more than the other. */
-export function statusWords({ status, proven }: Pick<RunSummary, 'status' | 'proven'>): string {
-  return status === 'complete' && proven !== null ? `complete, ${proven ? 'proven' : 'unproven'}` : status
+/** A loop that is complete says whether that is proven, one is worth more than the other; and who is waited for. */
+export function statusWords(
+  { status, proven, asks }: Pick<RunSummary, 'status' | 'proven' | 'asks'>,
+  progress = '',
+): string {
+  const proof = status === 'complete' && proven !== null ? (proven ? 'proven' : 'unproven') : null
+  return [status + progress, proof, asks ? 'asks you' : null].filter(Boolean).join(', ')
+}
+
+/** Its one session waits for an answer: it does not work, whatever its own sentence says. */
+export function isHeldUp({ kind, status, asks }: Pick<RunSummary, 'kind' | 'status' | 'asks'>): boolean {
+  return Boolean(asks) && status === 'active' && (kind === 'session' || kind === 'loop')
 }
 
 function nextCommand(run: RunDetail): string | null {
@@ -158,6 +167,10 @@ function nextCommand(run: RunDetail): string | null {
       return `to go on: rehoboam resume ${run.id} "<text>"`
     case 'failed':
       return `rehoboam show ${run.id} says more, rehoboam resume ${run.id} tries again`
+    case 'blocked':
+      return run.questions?.[0]
+        ? `rehoboam answer ${run.questions[0].id.slice(0, 8)} "<text>" goes on`
+        : `rehoboam resume ${run.id} goes on`
     case 'active':
       return `rehoboam logs -f ${run.id} follows it`
     case 'paused':
@@ -173,7 +186,7 @@ export function runsTable(runs: RunSummary[], now: number): string[] {
   const rows = runs.map(run => [
     run.id,
     run.kind,
-    run.status + progressOf(run),
+    statusWords(run, progressOf(run)),
     agoWords(now - Date.parse(run.startedAt)),
     costWords(run.costUsd),
     plainLine(run.project),

@@ -6,10 +6,10 @@ import { tempHome } from '../support/temp-home.ts'
 const Detail = RunDetail.strict()
 const Summary = RunSummary.strict()
 
-// As product.md gives it to those who write scripts, a second time: a renamed field is noticed here. Only `parent` was added.
+// As product.md gives it to those who write scripts, a second time: a renamed field is noticed here. Only `parent` and `asks` were added.
 const FIELDS = [
   ...['id', 'kind', 'parent', 'status', 'cause', 'proven', 'project', 'iteration', 'maxIterations', 'steps', 'costUsd'],
-  ...['startedAt', 'endedAt'],
+  ...['startedAt', 'endedAt', 'asks'],
 ]
 
 describe('what scripts rely on', () => {

@@ -6,18 +6,24 @@ import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { asking, inboxOf, PERMISSION, QUESTION, spawned, statusOf } from './scene.ts'
 
-test('a permission of a headless session waits in the inbox and is allowed from the CLI; meanwhile its time limit stands still [inbox-allow] [session-clock-stops]', async () => {
+test('a permission of a headless session waits in the inbox and is allowed from the CLI; meanwhile its time limit stands still [inbox-allow] [inbox-run-asks] [session-clock-stops]', async () => {
   await using home = await tempHome({ client: 'real', scenario: PERMISSION })
   const run = await spawned(home, 'perm please', '--max-time', '1h')
   const question = await asking(home)
   expect(question).toMatchObject({ kind: 'permission', run, text: 'Bash: touch made.txt', tool: 'Bash' })
   expect(await statusOf(home)).toMatchObject({ status: 'attention' })
+  expect((await home.rehoboam(['runs'])).out).toMatch(/ session +active, asks you /)
+  const typed = `\\(rehoboam allow ${question.id.slice(0, 8)}\\)`
+  expect((await home.rehoboam(['show', run])).out).toMatch(
+    new RegExp(`\nstatus +active, asks you\nasks +Bash: touch made.txt +${typed}\n`),
+  )
   const clock = () => eventTypes(home, run).filter(type => type.startsWith('clock-'))
   await until(() => clock().join() === 'clock-stopped', 'its clock to be stopped')
   expect((await home.rehoboam(['allow', question.id.slice(0, 6)])).code).toBe(0)
   await until(() => existsSync(join(home.project, 'made.txt')), 'the allowed command to have run')
   await until(() => clock().join() === 'clock-stopped,clock-started', 'its clock to go on')
   expect(await inboxOf(home)).toEqual([])
+  expect((await home.rehoboam(['show', run])).out).not.toContain('asks')
 })
 
 test('a denied permission tells the agent why, and its command does not run [inbox-deny]', async () => {

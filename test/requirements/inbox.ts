@@ -6,6 +6,11 @@ const door = 'issue 3, the hook door'
 
 export const inbox: Requirement[] = [
   { id: 'inbox-allow', where, promise: 'A permission waits in the inbox and is allowed from the CLI.' },
+  {
+    id: 'inbox-run-asks',
+    where,
+    promise: 'A run whose question is open is said to ask, in lists and on its page, with what to type; not to work.',
+  },
   { id: 'inbox-deny', where, promise: 'A denied permission tells the agent why, and its command does not run.' },
   {
     id: 'inbox-answer',

@@ -5,6 +5,7 @@ import { systemClock } from '../../src/adapters/clock.ts'
 import { realDisk } from '../../src/adapters/disk.ts'
 import { seal } from '../../src/adapters/journal/seal.ts'
 import { textsIn } from '../../src/adapters/texts.ts'
+import { Inbox } from '../../src/daemon/inbox/inbox.ts'
 import { Accounts } from '../../src/daemon/sessions/accounts.ts'
 import { detail } from '../../src/daemon/show.ts'
 import { until } from '../support/until.ts'
@@ -109,7 +110,8 @@ test('a damaged journal is said in the log, in the journal and by show, and the 
   const run = again.runs.find(RUN)
   const directoryOf = (id: string) => join(house.folder, id)
   const textsOf = (id: string) => textsIn(join(directoryOf(id), 'texts'), realDisk)
-  const shown = await detail(run, { directoryOf, textsOf, accounts: new Accounts(systemClock) })
+  const inbox = new Inbox({ write: async () => {}, changed: () => {}, now: () => 0 })
+  const shown = await detail(run, { directoryOf, textsOf, accounts: new Accounts(systemClock), inbox })
   expect(shown.notes).toContain('its journal was damaged and is repaired; what was set aside is in its directory')
   await run.post(told(1))
   // Said once: the next start finds nothing new.

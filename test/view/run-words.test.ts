@@ -149,6 +149,27 @@ describe('a page about a run', () => {
     expect(page).toMatch(/\nlast message\n {2}mended\nnote: started without EDITOR$/)
   })
 
+  test('a run that asks is not said to work: its question stands there, with what to type [inbox-run-asks]', () => {
+    const question = {
+      id: '1234abcd-1',
+      kind: 'question' as const,
+      text: 'which one?',
+      options: [],
+      tool: null,
+      why: null,
+    }
+    const questions = [{ ...question, run: 'k3v9x0ab', agent: null, step: null, since: '', project: '/home/joe/shop' }]
+    const asks = { status: 'active' as const, endedAt: null, sentence: 'the session is working', asks: 1, questions }
+    const page = (change: Partial<RunDetail>) => showLines(run({ ...asks, ...change }), NOW).join('\n')
+    expect(page({})).toMatch(/\nstatus +active, asks you\nasks +which one\? {2}\(rehoboam answer 1234abcd\)\n/)
+    // Others of it may be at work.
+    expect(page({ kind: 'pool', sentence: 'workers work' })).toMatch(/\nstatus +active, asks you: workers work\n/)
+    expect(page({ asks: 5, questions: Array(5).fill(questions[0]) })).toMatch(/\nasks +2 more: rehoboam inbox\n/)
+    const loop = run({ ...asks, kind: 'loop', iteration: 2, maxIterations: 50 })
+    expect(runsTable([loop], NOW)[1]).toContain('  active 2/50, asks you  ')
+    expect(endWords(run({ ...asks, status: 'blocked' }), NOW)).toMatch(/; rehoboam answer 1234abcd "<text>" goes on$/)
+  })
+
   test('shows the beginning of a long prompt and how much more there is [view-show]', () => {
     const page = showLines(run({ prompt: Array.from({ length: 1000 }, (_, n) => `line ${n}`).join('\n') }), NOW)
     expect(page.filter(line => line.startsWith('  line'))).toHaveLength(12)

@@ -21,7 +21,10 @@ export function runRoutes(house: House): Hono {
   const app = new Hono()
   const runOf = (id: string) => house.runs.find(id)
 
-  app.get('/', c => c.json(house.runs.all().map(summary)))
+  app.get('/', c => {
+    const { runs, inbox } = house
+    return c.json(runs.all().map(run => ({ ...summary(run), asks: inbox.about(run.id).length })))
+  })
   app.post('/', async c => c.json(await house.commands.spawn(await bodyOf(c, SpawnRequest)), 201))
   // What a loop would be checked with: asked before it exists.
   app.post('/ward', async c => c.json(await house.plans.with(await bodyOf(c, WardPlanRequest))))

@@ -99,7 +99,11 @@ export class Inbox {
 
   /** Somebody is asked about this run, or about a child of it. */
   isAsking(run: string): boolean {
-    return [...this.#open.values()].some(({ question }) => question.run === run || rootOf(question.run ?? '') === run)
+    return [...this.#open.values()].some(({ question }) => concerns(question, run))
+  }
+
+  about(run: string): Asked[] {
+    return this.list().filter(question => concerns(question, run))
   }
 
   find(id: string): Asked | null {
@@ -145,4 +149,9 @@ export class Inbox {
     const at = new Date(this.#now()).toISOString()
     return this.#write({ at, what, question: id, agent, run, text: text.slice(0, 500), answer, by, rule })
   }
+}
+
+/** Its own, or a child's. */
+function concerns(question: Asked, run: string): boolean {
+  return question.run === run || rootOf(question.run ?? '') === run
 }

@@ -1,6 +1,6 @@
 import type { RunDetail, RunSummary } from '../../contract/run.ts'
 import { cellText } from '../../view/cell-text.ts'
-import { statusWords } from '../../view/run-words.ts'
+import { isHeldUp, statusWords } from '../../view/run-words.ts'
 import { costWords } from '../../view/words.ts'
 import { folderOf, RUN_TONES } from '../agent-cells.ts'
 import { outputRows } from '../output-rows.ts'
@@ -62,7 +62,7 @@ const KEYS: KeyHint[] = [
 
 /** The question of this run, or of a child of it, that has waited longest. */
 function asked({ board }: Context, id: string): Target {
-  const question = board.inbox.questions.find(({ run }) => run === id || run?.startsWith(`${id}.`))
+  const [question] = board.asking(id)
   return question ? { question: question.id } : {}
 }
 
@@ -72,10 +72,13 @@ function headRows(run: RunSummary, detail: RunDetail | undefined, context: Conte
   const limit = detail?.loop?.maxCostUsd ?? detail?.quest?.maxCostUsd
   const cost = `${costWords(run.costUsd)}${limit ? ` of ${costWords(limit)}` : ''}`
   const progress = run.iteration === null ? '' : `  iteration ${run.iteration} of ${run.maxIterations}`
-  const sentence = detail ? cellText(detail.sentence, 300) : ''
+  const questions = board.asking(run.id)
+  const [question] = questions
+  const asking = { ...run, asks: questions.length }
+  const sentence = detail && !isHeldUp(asking) ? cellText(detail.sentence, 300) : ''
   const rows: Row[] = [
     spread(
-      [{ text: ' ' }, span(statusWords(run), RUN_TONES[run.status], { bold: true }), span(`  ${sentence}`)],
+      [{ text: ' ' }, span(statusWords(asking), RUN_TONES[run.status], { bold: true }), span(`  ${sentence}`)],
       [span(`${progress}  ${took}  ${cost} `, 'dim')],
       columns,
     ),
@@ -83,7 +86,6 @@ function headRows(run: RunSummary, detail: RunDetail | undefined, context: Conte
   const prompt = detail?.prompt ? cellText(detail.prompt, 400) : ''
   const place = detail ? `${detail.driver}${detail.pool || detail.quest ? `, ${branchOf(detail)}` : ''} ` : ''
   rows.push(spread([{ text: ' ' }, span(prompt)], [span(place, 'dim')], columns))
-  const question = board.inbox.questions.find(({ run: of }) => of === run.id || of?.startsWith(`${run.id}.`))
   if (question) {
     rows.push(cutRow([span(` asks: ${cellText(question.text, 300)}`, 'attention', { bold: true })], columns))
   }

@@ -49,13 +49,12 @@ function table(runs: RunSummary[], chosen: string | null, context: Context): Row
 function line(run: RunSummary, isChosen: boolean, widths: number[], { columns, clock, board }: Context): Row {
   const tone = RUN_TONES[run.status]
   const took = run.endedAt ? shortWords(Date.parse(run.endedAt) - Date.parse(run.startedAt)) : clock.age(run.startedAt)
-  const asks = board.inbox.questions.filter(({ run: of }) => of !== null && of.slice(0, 8) === run.id).length
-  const status = `${statusWords(run)}${asks ? `, asks ${asks}` : ''}`
+  const asks = board.asking(run.id).length
   const row = cellsOf(
     [
       [span(isChosen ? '▶ ' : '  ', tone), span(run.id, 'text', { bold: true, inverse: isChosen })],
       [span(run.kind)],
-      [span(status, asks ? 'attention' : tone)],
+      [span(statusWords({ ...run, asks }), asks ? 'attention' : tone)],
       [span(progressOf(run), 'dim')],
       [span(run.costUsd ? costWords(run.costUsd) : '', 'dim')],
       [span(took, 'dim')],

@@ -75,7 +75,7 @@ function hitsOf(context: Context, words: string[]): Hit[] {
       row: chosen => [
         marked(`run ${run.id}`, chosen),
         span(`${run.kind} ${run.id}  `, 'text', { bold: true }),
-        span(`${statusWords(run)}  `, RUN_TONES[run.status]),
+        span(`${statusWords({ ...run, asks: board.asking(run.id).length })}  `, RUN_TONES[run.status]),
         span(folderOf(run.project), 'dim'),
       ],
     }))
