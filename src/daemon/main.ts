@@ -30,7 +30,9 @@ import type { House } from './house.ts'
 import { loopbackDoor, socketDoor } from './http/doors.ts'
 import { listenOnLoopback, listenOnSocket } from './http/listen.ts'
 import { Tokens } from './http/tokens.ts'
+import { pausedAsking } from './inbox/paused-questions.ts'
 import { QuestionClock } from './inbox/question-clock.ts'
+import { RunQuestions } from './inbox/run-questions.ts'
 import { Checkpoints } from './loops/checkpoints.ts'
 import { Loops } from './loops/loops.ts'
 import { StateFiles } from './loops/state-file.ts'
@@ -162,6 +164,7 @@ export async function runDaemon(
     run => void sessions.leave(run).catch(error => log(`run ${run.id}: ${(error as Error).message}`)),
   )
 
+  const pausedQuestions = new RunQuestions(outsideOfLoops, desk.inbox, pausedAsking)
   const stopped = Promise.withResolvers<void>()
   const wardInTurn: Loops['wardInTurn'] = (run, ward) => loops.wardInTurn(run, ward)
   const pools = new Pools({ ...outsideOfLoops, runs, wardInTurn }, desk.inbox)
@@ -225,6 +228,7 @@ export async function runDaemon(
   runs.watch(run => {
     accounts.look(run)
     tellOfRun(run, desk.notices, clock.now())
+    pausedQuestions.look(run)
     questionClock.lookAt(run)
     watch.run(run)
   })

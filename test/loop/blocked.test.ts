@@ -5,7 +5,7 @@ import { untilStatus } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { gitProject, iterations } from './projects.ts'
 
-test('a loop that waits for a person is a question in the inbox, also after a kill of the daemon; the answer is in its next prompt [loop-blocked]', async () => {
+test('a loop that waits for a person is a question in the inbox, also after a kill of the daemon; the answer is in its next prompt [loop-blocked] [inbox-paused]', async () => {
   await using home = await tempHome({
     client: 'real',
     scenario: iterations(
@@ -27,6 +27,11 @@ test('a loop that waits for a person is a question in the inbox, also after a ki
   expect(answered.code).toBe(0)
   // The key that the run was started with went with the daemon.
   await untilStatus(home, run, 'paused')
+  expect(await asking(home)).toMatchObject({
+    kind: 'environment',
+    run,
+    text: expect.stringMatching(new RegExp(`are gone: ANTHROPIC_API_KEY; .*rehoboam resume ${run} goes on`)),
+  })
   await home.rehoboam(['resume', run])
   await untilStatus(home, run, 'complete')
   const second = await home.model.waitFor(({ line }) => line.iteration === '2')

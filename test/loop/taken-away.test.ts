@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { say, turns } from '../../src/rehearsal/lines.ts'
+import { asking, inboxOf } from '../inbox/scene.ts'
 import { show, untilStatus } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
@@ -94,7 +95,7 @@ test('a loop directory that is deleted, or replaced by a link to elsewhere, is r
   expect(third?.prompt).toContain('## 1')
 })
 
-test('a project that moved away pauses its run, and nothing is made where it was; when it is back, resume goes on [loop-project-missing]', async () => {
+test('a project that moved away pauses its run, and nothing is made where it was; the inbox says so; when it is back, resume goes on [loop-project-missing] [inbox-paused]', async () => {
   await using home = await tempHome({
     scenario: [
       ...turns({ iteration: 1 }, say(MORE, { fault: { kind: 'hang', name: 'one' } })),
@@ -110,9 +111,20 @@ test('a project that moved away pauses its run, and nothing is made where it was
   const paused = await untilStatus(home, run, 'paused')
   expect(paused).toMatchObject({ cause: 'project-missing', iteration: 1 })
   expect(existsSync(directory)).toBe(false)
+  const question = await asking(home)
+  expect(question).toMatchObject({ kind: 'environment', run, text: expect.stringContaining(`missing: ${directory};`) })
+  // It is still away: allowed, it looks, and asks again.
+  expect((await home.rehoboam(['allow', question.id])).code).toBe(0)
+  const again = await until(
+    async () => (await inboxOf(home)).find(({ id }) => id !== question.id),
+    'it to be asked again',
+  )
+  expect(again.text).toBe(question.text)
+  expect(existsSync(directory)).toBe(false)
   renameSync(away, directory)
   expect(await home.rehoboam(['resume', run, '--wait'])).toMatchObject({ code: 0 })
   expect(await show(home, run)).toMatchObject({ status: 'complete', cause: 'stop-word', iteration: 2 })
+  expect(await inboxOf(home)).toEqual([])
   await untilLogged(directory, 'complete (stop-word), ended')
   expect(inLoop(directory, 'activity.log').match(/ iteration \d:/g)).toEqual([' iteration 1:', ' iteration 2:'])
 })

@@ -11,6 +11,12 @@ export const inbox: Requirement[] = [
     where,
     promise: 'A run whose question is open is said to ask, in lists and on its page, with what to type; not to work.',
   },
+  {
+    id: 'inbox-paused',
+    where: 'issue 4, part 8',
+    promise:
+      'A session or loop that is paused by what is around it asks in the inbox, with what to type, until it goes on or ends.',
+  },
   { id: 'inbox-deny', where, promise: 'A denied permission tells the agent why, and its command does not run.' },
   {
     id: 'inbox-answer',

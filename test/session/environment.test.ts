@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { clientOf, killDaemon } from '../daemon/processes.ts'
+import { asking, inboxOf } from '../inbox/scene.ts'
 import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
 import { eventsOf, loggedInClient, questions, show, spawnRun, untilRun, untilStatus } from './runs.ts'
 
@@ -67,7 +68,7 @@ test('CLAUDECODE and REHOBOAM_RUN of a caller do not reach a session either [ses
   expect([seen.CLAUDECODE, seen.REHOBOAM_RUN]).toEqual(['1', id])
 })
 
-test('a session that must be started again after a restart pauses for lost credentials, names them, and resume mends it [session-needs-environment]', async () => {
+test('a session that must be started again after a restart pauses for lost credentials, names them, and resume mends it; in the inbox deny cancels it [session-needs-environment] [inbox-paused]', async () => {
   await using home = await tempHome({ scenario: HANGING })
   const run = await spawnRun(home, 'Do it', [], { AWS_PROFILE: 'work', MY_OWN: 'x' })
   await cutOffAcrossRestart(home, run)
@@ -76,6 +77,11 @@ test('a session that must be started again after a restart pauses for lost crede
   expect(paused.cause).toBe('needs-environment')
   expect(paused.sentence).toMatch(/credentials that the run was started with are gone: ANTHROPIC_API_KEY, AWS_PROFILE$/)
   expect(questions(home)).toHaveLength(1)
+  const { id, kind, text } = await asking(home)
+  expect([kind, text]).toEqual(['environment', expect.stringContaining('ANTHROPIC_API_KEY, AWS_PROFILE; in a shell')])
+  expect((await home.rehoboam(['deny', id])).code).toBe(0)
+  await untilStatus(home, run, 'cancelled')
+  expect(await inboxOf(home)).toEqual([])
   const journal = readFileSync(join(home.home, 'runs', run, 'journal.ndjson'), 'utf8')
   expect(journal).not.toContain(home.env.ANTHROPIC_API_KEY)
 

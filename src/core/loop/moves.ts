@@ -2,6 +2,7 @@ import { TimerName } from '../../contract/event.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { Decision, Forgotten } from '../machine.ts'
 import { unheard } from '../session/moves.ts'
+import { isHeldByPlace } from '../surroundings.ts'
 import { limitStopped } from '../time-limit.ts'
 import type { LoopRun } from './state.ts'
 
@@ -65,7 +66,8 @@ export function end(state: LoopRun, at: number, status: RunStatus, cause: Cause)
 
 /** A paused run has no clock: `resume` gives it its limits anew. */
 export function pause(state: LoopRun, cause: Cause): Decision<LoopRun> {
-  const paused: LoopRun = { ...state, status: 'paused', cause, timeLimit: null, waitsUntil: null, wish: null }
+  const blocks = state.blocks + Number(isHeldByPlace(cause))
+  const paused: LoopRun = { ...state, status: 'paused', cause, timeLimit: null, waitsUntil: null, wish: null, blocks }
   return { state: paused, forget: ALL_TIMERS }
 }
 
