@@ -93,6 +93,12 @@ export const ward: Requirement[] = [
     promise: 'It is found when the ward’s own definition changed since the base, or tests were deleted or skipped.',
   },
   {
+    id: 'ward-only-looked-at',
+    where: proof,
+    promise:
+      'A file that a check only looks at (`test -s`, `grep`, `diff`) is the work, and no part of the ward’s definition.',
+  },
+  {
     id: 'ward-tampered-not',
     where: proof,
     promise: 'New tests, tests that moved or have another name, and other dependencies are not called tampering.',

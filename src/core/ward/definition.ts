@@ -1,6 +1,7 @@
 import { printable, quoted } from '../../contract/config-words.ts'
 import { isObject } from '../../contract/stream-fields.ts'
 import type { ChangedFile } from '../../contract/ward.ts'
+import { filesStarted } from './files-started.ts'
 import { isMakefile, rulesUsed } from './makefile.ts'
 import { jsonObject } from './package-json.ts'
 import { scriptsUsed } from './scripts-used.ts'
@@ -53,7 +54,7 @@ export type WardDefinition = {
 export function definitionChanges(changed: ChangedFile[], ward: WardDefinition): Tampering[] {
   const newPackages = new Set(changed.filter(isNewManifest).map(({ path }) => folderOf(path)))
   const lines = linesRun(changed, ward)
-  const started = startedBy(lines)
+  const started = filesStarted(lines)
   return changed.flatMap(file => {
     const is = (sentence: string): Tampering[] => [{ what: 'definition', path: file.path, sentence }]
     const folder = folderOf(file.path)
@@ -157,20 +158,6 @@ function sectionsOf(text: string, wanted: RegExp): string {
 
 function squeezed(text: string | null): string | null {
   return text === null ? null : text.replace(/\s+/g, ' ').trim()
-}
-
-const INTERPRETER = /^(node|bun|deno|tsx|ts-node|sh|bash|zsh|python[\d.]*|ruby|perl|php|run|exec|source|\.|-\S*)$/
-
-/** `node scripts/test.mjs`, `./check.sh`: programs of the tree that decide what is checked. */
-function startedBy(lines: string[]): Set<string> {
-  const started = lines.flatMap(line => {
-    const words = line.split(/\s+|(?=[;&|()])|(?<=[;&|()])/).filter(Boolean)
-    return words.filter((word, n) => {
-      const before = words[n - 1]
-      return before === undefined || /^[;&|(@-]/.test(before) || INTERPRETER.test(before) || word.startsWith('./')
-    })
-  })
-  return new Set(started.map(word => word.replace(/["'@]/g, '').replace(/^(\.\.?\/)+/, '')))
 }
 
 /** `test.js` holds tests, `scripts/test.js` runs them. */
