@@ -1,4 +1,4 @@
-import { askOn, followRun, runGoesOn } from '../client/follow.ts'
+import { askOn, followRun, readRun, runGoesOn } from '../client/follow.ts'
 import type { RehoboamError } from '../contract/errors.ts'
 import type { RunEvent } from '../contract/event.ts'
 import type { FeedItem } from '../contract/feed.ts'
@@ -78,18 +78,15 @@ export async function printLog(
   try {
     const run = await face.daemon.ask<RunDetail>({ path: runPath(id) })
     if (follow && run.status === 'active') await followToEnd(face, run.id, { json, draws: false }, interrupts.signal)
-    else await printUpTo(face, run, json, interrupts.signal)
+    else await printAll(face, run.id, json, interrupts.signal)
   } finally {
     interrupts.stop()
   }
 }
 
-async function printUpTo(face: Face, run: RunDetail, json: boolean, signal: AbortSignal): Promise<void> {
-  const { print } = printer(face, run.id, { json, draws: false })
-  for await (const item of followRun(face.daemon, run.id, signal)) {
-    await print(item)
-    if ('event' in item && item.event.seq >= run.seq) return
-  }
+async function printAll(face: Face, id: string, json: boolean, signal: AbortSignal): Promise<void> {
+  const { print } = printer(face, id, { json, draws: false })
+  for await (const item of readRun(face.daemon, id, signal)) await print(item)
 }
 
 /** Prints all of it up to the last event of a run that has come to a stop, which may be several after the one that stopped it. */

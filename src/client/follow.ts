@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AgentLogItem } from '../contract/agent-detail.ts'
 import { RehoboamError } from '../contract/errors.ts'
-import type { FeedItem } from '../contract/feed.ts'
+import type { FeedEnd, FeedItem } from '../contract/feed.ts'
 import type { Daemon } from './ask.ts'
 import type { Ask } from './failure.ts'
 import { serverSent } from './sse.ts'
@@ -12,13 +12,22 @@ const AWAY = ['daemon-down', 'daemon-lost', 'daemon-stopping']
 
 /** Follows a run, from its beginning or from a cursor. */
 export function followRun(daemon: Daemon, run: string, signal: AbortSignal, from = ''): AsyncGenerator<FeedItem> {
-  return follow(daemon, `/v1/runs/${encodeURIComponent(run)}/feed`, signal, runGoesOn(run), from)
+  return follow(daemon, `/v1/runs/${encodeURIComponent(run)}/feed?`, signal, runGoesOn(run), from)
+}
+
+/** All of a run that there is now, also what its running turn has said so far. */
+export async function* readRun(daemon: Daemon, run: string, signal: AbortSignal): AsyncGenerator<FeedItem> {
+  const address = `/v1/runs/${encodeURIComponent(run)}/feed?follow=0&`
+  for await (const item of follow<FeedItem | FeedEnd>(daemon, address, signal, runGoesOn(run))) {
+    if ('isAll' in item) return
+    yield item
+  }
 }
 
 /** Follows an agent's log. */
 export function followAgent(daemon: Daemon, session: string, signal: AbortSignal): AsyncGenerator<AgentLogItem> {
   const meanwhile = `the agent goes on, and rehoboam logs -f ${session.slice(0, 8)} follows it again`
-  return follow(daemon, `/v1/agents/${encodeURIComponent(session)}/log`, signal, meanwhile)
+  return follow(daemon, `/v1/agents/${encodeURIComponent(session)}/log?`, signal, meanwhile)
 }
 
 /** What is said when the daemon is gone for good and a run is not. */
@@ -52,7 +61,7 @@ async function* follow<T>(
   await daemon.ready()
   while (!signal.aborted) {
     try {
-      const path = `${address}${cursor ? `?after=${cursor}` : ''}`
+      const path = `${address}${cursor ? `after=${cursor}` : ''}`
       for await (const { id, data } of serverSent(await daemon.open(path, signal))) {
         cursor = id
         yield { cursor, ...JSON.parse(data) } as T

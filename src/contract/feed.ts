@@ -5,6 +5,9 @@ import type { StreamLine } from './stream.ts'
 /** What those who follow a run are sent: its events, and between them the output of its sessions, in one order. */
 export type FeedItem = { cursor: string; event: Stamped } | { cursor: string; output: StreamLine; turn: number }
 
+/** For those who do not want to follow: this was all that there is now. Told from a daemon that died meanwhile. */
+export type FeedEnd = { cursor: string; isAll: true }
+
 /** Where a follower stands: after which event, in which turn's output, at which byte. It survives a restart. */
 export type Cursor = { seq: number; turn: number; offset: number }
 

@@ -1,11 +1,11 @@
 import type { Stamped } from '../contract/event.ts'
-import { type Cursor, cursorText, type FeedItem } from '../contract/feed.ts'
+import { type Cursor, cursorText, type FeedEnd, type FeedItem } from '../contract/feed.ts'
 import { parseStreamLine } from '../contract/stream.ts'
 import type { Run } from './runtime/run.ts'
 import { TurnOutput } from './turn-output.ts'
 
 /**
- * A run's events and output from a cursor on, and then as they come, until the reader leaves. Output stands where it
+ * A run's events and output from a cursor on, and then as they come, until the reader leaves or has all. Output stands where it
  * belongs: before the event that was made from it. Both come from files, so a cursor is good across restarts.
  */
 export async function* feedOf(
@@ -13,7 +13,8 @@ export async function* feedOf(
   directory: string,
   from: Cursor,
   signal: AbortSignal,
-): AsyncGenerator<FeedItem> {
+  follows = true,
+): AsyncGenerator<FeedItem | FeedEnd> {
   let { seq } = from
   const output = new TurnOutput(directory, from.turn, from.offset, run.record.state.spec.lineLimitBytes)
   let news = Promise.withResolvers<void>()
@@ -34,6 +35,7 @@ export async function* feedOf(
         yield { cursor: here(), event }
       }
       yield* said(output.upTo(Number.POSITIVE_INFINITY, false))
+      if (!follows) return yield { cursor: here(), isAll: true }
       await news.promise
     }
   } finally {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeLine } from '../../src/adapters/journal/line.ts'
 import type { Stamped } from '../../src/contract/event.ts'
+import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 
@@ -123,6 +124,19 @@ describe('looking at runs', () => {
     expect(shown).toMatchObject({ status: 'active', turns: [{ state: 'running' }] })
     home.model.release('gate')
     expect(await stayed.ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('later\nturn ended') })
+  })
+
+  test('logs of a run at work has what its running turn has said so far [cli-logs]', async () => {
+    const hang = { kind: 'hang' as const, name: 'gate' }
+    await using home = await tempHome({
+      scenario: turns({}, bash('echo hi'), say('later', { fault: hang })),
+    })
+    const id = (await home.rehoboam(['spawn', '--prompt', 'go', '--allowed-tools', 'Bash'])).out.trim()
+    await home.model.waitFor(({ turn }) => turn === 1, 60_000)
+    const logged = await home.rehoboam(['logs', id])
+    expect(logged).toMatchObject({ code: 0, err: '', out: expect.stringContaining('echo hi') })
+    expect((await home.rehoboam(['show', id, '--json'])).out).toContain('"status": "active"')
+    home.model.release('gate')
   })
 
   test('a reader that leaves early is no error [cli-logs]', async () => {

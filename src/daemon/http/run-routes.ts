@@ -93,7 +93,8 @@ export function runRoutes(house: House): Hono {
     const run = runOf(c.req.param('id'))
     const after = c.req.query('after') ?? c.req.header('last-event-id')
     const from = after === undefined ? START : check(FeedCursor, after)
-    return streamed(c, house.stopping, signal => feedOf(run, house.directoryOf(run.id), from, signal))
+    const follows = c.req.query('follow') !== '0'
+    return streamed(c, house.stopping, signal => feedOf(run, house.directoryOf(run.id), from, signal, follows))
   })
   return app
 }
