@@ -91,9 +91,9 @@ export class Inbox {
   }
 
   /** Oldest first within its urgency: a permission stops an agent at once, a question soon. */
-  list(): Asked[] {
+  list(fits: (question: Asked) => boolean = () => true): Asked[] {
     const urgency = (question: Asked) => (question.kind === 'permission' ? 0 : question.kind === 'question' ? 1 : 2)
-    const all = [...this.#open.values()].map(({ question }) => question)
+    const all = [...this.#open.values()].map(({ question }) => question).filter(fits)
     return all.sort((a, b) => urgency(a) - urgency(b) || a.since.localeCompare(b.since))
   }
 
@@ -103,7 +103,7 @@ export class Inbox {
   }
 
   about(run: string): Asked[] {
-    return this.list().filter(question => concerns(question, run))
+    return this.list(question => concerns(question, run))
   }
 
   find(id: string): Asked | null {
