@@ -112,13 +112,37 @@ test('what a loop has cost is the sum of what its sessions and judges said, and 
   })
 })
 
-test('after a cancel no session starts until somebody resumes [loop-cancel]', () => {
+test('after a cancel no session starts and nothing waits, until somebody resumes [loop-cancel]', () => {
   holds(lives(150), life => {
     let cancelled = false
-    for (const { before, event, effects } of life) {
+    for (const { before, event, after, effects } of life) {
       if (event.type === 'resume-requested' && before.state.status !== 'active') cancelled = false
       if (event.type === 'cancel-requested' && !ENDED.has(before.state.status)) cancelled = true
-      if (cancelled) expect(effects.filter(({ effect }) => effect.do === 'run-session')).toEqual([])
+      if (!cancelled) continue
+      expect(effects.filter(({ effect }) => effect.do === 'run-session')).toEqual([])
+      expect(['blocked', 'paused'], event.type).not.toContain(after.state.status)
+    }
+  })
+})
+
+test('a rejected loop starts no further session, whatever becomes of the one that runs [loop-reject]', () => {
+  holds(lives(150), life => {
+    let rejected = false
+    for (const { before, event, effects } of life) {
+      if (event.type === 'resume-requested' && before.state.status !== 'active') rejected = false
+      if (event.type === 'reject-requested' && !ENDED.has(before.state.status)) rejected = true
+      if (rejected) expect(effects.filter(({ effect }) => effect.do === 'run-session')).toEqual([])
+    }
+  })
+})
+
+test('a loop that ends has closed the iteration that was begun, unless its project is gone [loop-end-kept]', () => {
+  holds(lives(150), life => {
+    for (const { before, event, after } of life) {
+      if (ENDED.has(before.state.status) || !ENDED.has(after.state.status)) continue
+      const { iteration, iterations, status, cause } = after.state
+      const isOpen = iterations.some(({ n, facts }) => n === iteration && facts === null)
+      if (isOpen) expect(event.type, `${status}, ${cause}`).toBe('project-not-found')
     }
   })
 })
@@ -135,12 +159,12 @@ test('an active loop has always something to wait for [loop-never-hangs]', () =>
 test('a loop works only while it is active, and with its time limit running [loop-never-hangs]', () => {
   holds(lives(150), life => {
     for (const { event, after } of life) {
-      const { status, cause, spec, wish, session, timeLimit } = after.state
+      const { status, cause, spec, wish, ending, session, timeLimit } = after.state
       const deeds = Object.values(after.pending).map(effect => (effect.do === 'set-timer' ? effect.name : effect.do))
       const works = deeds.filter(deed => WORK.has(deed))
       if (status !== 'active' && cause !== 'taken-over') expect(works, event.type).toEqual([])
       if (status !== 'active') expect(deeds, event.type).not.toContain('max-time')
-      const isEnding = wish !== null || (session?.turn.ending ?? null) !== null
+      const isEnding = wish !== null || ending !== null || (session?.turn.ending ?? null) !== null
       const isStopped = timeLimit !== null && 'leftMs' in timeLimit
       if (status !== 'active' || spec.maxTimeMs === null || isEnding) continue
       // Only while somebody is asked it stands still.

@@ -7,7 +7,7 @@ import { clientOf } from '../daemon/processes.ts'
 import { eventsOf, linesOf, questions, show, untilRun, untilStatus } from '../session/runs.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { gitProject, spawnLoop } from './projects.ts'
+import { git, gitProject, spawnLoop } from './projects.ts'
 
 const LOOP = ['spawn', '--loop', '--prompt', 'Go', '--allowed-tools', 'Bash', '--no-ward', '--wait']
 const SILENT = say('', { fault: { kind: 'hang' } })
@@ -95,14 +95,14 @@ test('the code of a loop that was waited for says how it ended: 0, 3, 4, 6 [loop
   ])
 })
 
-test('pause, resume, reject and cancel work in the middle of an iteration, with codes 6 and 5 [loop-interrupted]', async () => {
+test('pause, resume, reject and cancel work in the middle of an iteration, with codes 6 and 5; what was half done is kept [loop-interrupted] [loop-end-kept]', async () => {
   await using home = await tempHome({
     client: 'real',
     scenario: [
       ...turns({ iteration: 1, attempt: 1 }, bash('echo once >> done'), SILENT),
       ...turns({ iteration: 1, attempt: 2 }, say('More to do.')),
       ...turns({ iteration: 2 }, say('More to do.', { fault: { kind: 'hang', name: 'two' } })),
-      ...turns({ iteration: 3 }, SILENT),
+      ...turns({ iteration: 3 }, bash('echo half > left'), SILENT),
     ],
   })
   gitProject(home.project)
@@ -126,10 +126,11 @@ test('pause, resume, reject and cancel work in the middle of an iteration, with 
   expect(await show(home, run)).toMatchObject({ status: 'cancelled', cause: 'rejected', iteration: 2 })
 
   const once = home.start(['resume', run, '--wait'])
-  await home.model.waitFor(({ line }) => line.iteration === '3')
+  await home.model.waitFor(({ line, turn }) => line.iteration === '3' && turn === 1)
   await home.rehoboam(['cancel', run])
   expect((await once.ended).code).toBe(5)
   expect(await show(home, run)).toMatchObject({ status: 'cancelled', cause: 'cancelled', iteration: 3 })
+  expect(git(home.project, 'show', `refs/rehoboam/${run}/3:left`)).toBe('half\n')
 })
 
 function nonEmpty<T>(list: T[]): T[] | null {

@@ -143,6 +143,7 @@ export const loopMoves: LoopMove[] = [
       outputBytes: reportedTo,
     })),
   ),
+  session('session-stuck', ['running'], ({ effect, n: turn }) => ({ type: 'session-stuck', effect, turn })),
   ...REFUSALS.map(cause =>
     session(`session-not-started ${cause}`, ['starting'], ({ effect }) => ({
       type: 'session-not-started',

@@ -40,7 +40,16 @@ export const loops: Requirement[] = [
     promise: 'While a loop waits for a person, its time limit stands still.',
   },
   { id: 'loop-tell', where: fresh, promise: 'What people say to a loop is in its next prompt, once.' },
-  { id: 'loop-reject', where: 'product, decisions', promise: 'A rejected loop ends after its current iteration.' },
+  {
+    id: 'loop-reject',
+    where: 'product, decisions',
+    promise: 'A rejected loop ends after its current iteration, also one that fails.',
+  },
+  {
+    id: 'loop-end-kept',
+    where: states,
+    promise: 'However a loop ends, what its last session left in the tree is a checkpoint first.',
+  },
   { id: 'loop-cancel', where: states, promise: 'A cancelled loop ends its session, then itself.' },
   {
     id: 'loop-runs',

@@ -20,6 +20,7 @@ const JUDGE_EVERY = 5
 export function afterIteration(before: LoopRun, facts: IterationFacts, at: number): Decision<LoopRun> {
   const state = counted(before, facts)
   if (state.wish === 'cancel') return end(state, at, 'cancelled', 'cancelled')
+  if (state.ending) return end(state, at, state.ending.status, state.ending.cause)
   if (state.wish === 'reject') return end(state, at, 'cancelled', 'rejected')
   if (state.anchorChanges >= ANCHOR_CHANGES) return end(state, at, 'stalled', 'anchor-changed')
   if (isOverBudget(state)) return end(state, at, 'over-budget', 'max-cost')

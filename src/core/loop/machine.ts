@@ -9,8 +9,8 @@ import { costOf } from '../session/view.ts'
 import { clockStarted, clockStopped, limitFrom, limitStarted, limitStopped, limitTimer } from '../time-limit.ts'
 import { afterIteration, afterJudge, afterWard } from './after-iteration.ts'
 import { ledgerOf } from './ledger.ts'
-import { costLeft, end, goOn, nextNumber, pause, prepare } from './moves.ts'
-import { closing, sessionStopped } from './session-stopped.ts'
+import { closing, costLeft, end, endKept, goOn, nextNumber, pause, prepare } from './moves.ts'
+import { sessionStopped } from './session-stopped.ts'
 import { type Iteration, type LoopRun, notesWith } from './state.ts'
 
 /** A loop: open, ward the base, then prepare, run and close one iteration after the other until something ends it. */
@@ -43,6 +43,7 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<LoopRun> {
     given: [],
     failures: null,
     blocks: 0,
+    ending: null,
     changesSeen: false,
     resumedBy: null,
   }
@@ -54,7 +55,8 @@ function decide(state: LoopRun, event: Stamped): Decision<LoopRun> {
     case 'loop-opened':
       return opened(state, event)
     case 'loop-not-opened':
-      return state.phase === 'opening' ? pause(state, event.cause) : { state }
+      if (state.phase !== 'opening') return { state }
+      return state.wish === 'reject' ? end(state, event.at, 'cancelled', 'rejected') : pause(state, event.cause)
     case 'iteration-prepared':
       return prepared(state, event)
     case 'project-not-found':
@@ -119,6 +121,8 @@ function warding(iteration: number, at: LoopRun['base']): Effect {
 /** Moved, or not mounted: nothing is made where it was. */
 function projectNotFound(state: LoopRun, at: number): Decision<LoopRun> {
   if (state.wish === 'cancel') return end(state, at, 'cancelled', 'cancelled')
+  if (state.ending) return end(state, at, state.ending.status, state.ending.cause)
+  if (state.wish === 'reject') return end(state, at, 'cancelled', 'rejected')
   return state.status === 'active' ? pause(state, 'project-missing') : { state }
 }
 
@@ -189,17 +193,28 @@ function withSession(state: LoopRun, decision: Decision<SessionRun>, event: Stam
   const forget = (decision.forget ?? []).filter(name => name !== 'max-time')
   const passed: Decision<LoopRun> = { ...decision, state: next, forget }
   // Once it is over, what still comes of it takes over nothing.
-  if (session.turn.takenOver && next.status === 'active' && state.phase === 'running') {
+  const mayTake = next.status === 'active' && state.phase === 'running' && state.wish !== 'cancel'
+  if (session.turn.takenOver && mayTake) {
     // Nobody can say how long they stay.
     const timeLimit = limitStopped(next.timeLimit, event.at)
     const theirs: LoopRun = { ...next, status: 'paused', cause: 'taken-over', timeLimit }
     return { ...passed, state: theirs, forget: [...forget, 'max-time'] }
   }
-  if (session.status === 'active' || state.phase !== 'running') return passed
+  if (state.phase !== 'running') return passed
+  if (session.status === 'active') return cutOff(next, state.session!, event) ?? passed
   // Whoever took it over has closed it: what they left is looked at, and then it waits for them.
   const isTheirs = state.cause === 'taken-over'
   const theirs: LoopRun = { ...next, status: 'active', cause: null, wish: next.wish ?? 'pause' }
   return sessionStopped(isTheirs ? { ...passed, state: theirs } : passed, event)
+}
+
+/** It would go on, at once or after a wait, and its loop is rejected: it ends here. */
+function cutOff(state: LoopRun, before: SessionRun, event: Stamped): Decision<LoopRun> | null {
+  const session = state.session!
+  const isCutOff = session.turn.state === 'ended' || session.turn.n !== before.turn.n
+  if (state.wish !== 'reject' || !isCutOff) return null
+  const turn = { ...before.turn, state: 'ended' as const, endedAt: event.at }
+  return endKept({ ...state, session: { ...session, turn } }, event.at, 'cancelled', 'rejected')
 }
 
 /** Typed into a pane that is there; else it waits for the next prompt. */
@@ -227,7 +242,7 @@ function preparedAnew(state: LoopRun): Decision<LoopRun> {
 
 function stop(state: LoopRun, event: Stamped, wish: 'cancel' | 'pause'): Decision<LoopRun> {
   if (ENDED.has(state.status)) return { state }
-  if (state.phase === 'running' && state.session) {
+  if (state.phase === 'running' && state.session?.status === 'active') {
     const kept = wish === 'cancel' ? { ...state, wish } : state
     // Somebody types there: what they do is not ours to end for a pause.
     if (wish === 'pause' && state.cause === 'taken-over') return { state }
@@ -235,7 +250,7 @@ function stop(state: LoopRun, event: Stamped, wish: 'cancel' | 'pause'): Decisio
   }
   // A checkpoint is short, and half of one would be in the way of the next.
   if (wish === 'cancel' && state.phase === 'closing' && state.status === 'active') return { state: { ...state, wish } }
-  if (wish === 'cancel') return end(state, event.at, 'cancelled', 'cancelled')
+  if (wish === 'cancel') return endKept(state, event.at, 'cancelled', 'cancelled')
   if (state.status !== 'active') return pause(state, 'paused-by-user')
   // What is being done now (a checkpoint, a ward) is short and safe: it is finished first.
   if (state.phase === 'waiting') return pause(state, 'paused-by-user')
@@ -250,10 +265,11 @@ function strongest(one: LoopRun['wish'], other: LoopRun['wish']): LoopRun['wish'
 /** It ends after this iteration; where none runs, now. */
 function rejected(state: LoopRun, at: number): Decision<LoopRun> {
   if (ENDED.has(state.status)) return { state }
+  const isCutOff = state.phase === 'running' && state.session?.turn.state === 'ended'
   const isTheirs = state.cause === 'taken-over' && state.phase === 'running'
-  if (isTheirs || (state.status === 'active' && state.phase !== 'waiting'))
-    return { state: { ...state, wish: 'reject' } }
-  return end(state, at, 'cancelled', 'rejected')
+  const isBusy = state.status === 'active' && state.phase !== 'waiting' && state.phase !== 'preparing'
+  if ((isTheirs || isBusy) && !isCutOff) return { state: { ...state, wish: strongest(state.wish, 'reject') } }
+  return endKept(state, at, 'cancelled', 'rejected')
 }
 
 /** The same session goes on. */
@@ -267,7 +283,7 @@ function timeIsUp(state: LoopRun, event: Stamped): Decision<LoopRun> {
   if (state.phase === 'running' && state.session) return inSession(state, event)
   // The iteration is paid for: it is closed first.
   if (state.phase === 'closing') return { state: { ...state, wish: strongest(state.wish, 'time') } }
-  return end(state, event.at, 'over-budget', 'max-time')
+  return endKept(state, event.at, 'over-budget', 'max-time')
 }
 
 /** Goes on where it stood: with its session when that was only stopped, else with the next iteration and limits anew. */

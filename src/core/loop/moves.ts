@@ -1,7 +1,9 @@
 import { TimerName } from '../../contract/event.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
+import type { Effect } from '../effect.ts'
 import type { Decision, Forgotten } from '../machine.ts'
 import { unheard } from '../session/moves.ts'
+import type { SessionRun } from '../session/state.ts'
 import { isHeldByPlace } from '../surroundings.ts'
 import { limitStopped } from '../time-limit.ts'
 import type { LoopRun } from './state.ts'
@@ -50,6 +52,54 @@ export function prepare(
   return { state: next, effects: [{ do: 'prepare-iteration', iteration, messages, failures, note, reopen }] }
 }
 
+/**
+ * An iteration that was begun is closed first, so that what its session left is kept under a ref of ours. Only where no
+ * session runs any more: a checkpoint beside one would hold half of what it does.
+ */
+export function endKept(state: LoopRun, at: number, status: RunStatus, cause: Cause): Decision<LoopRun> {
+  const { session, iteration, iterations } = state
+  const isBegun = iterations.some(({ n, facts }) => n === iteration && facts === null)
+  if (!session || !isBegun) return end(state, at, status, cause)
+  const closed: LoopRun = {
+    ...paidFor(state, session, at),
+    status: 'active',
+    cause: null,
+    phase: 'closing',
+    timeLimit: null,
+    waitsUntil: null,
+    wish: null,
+    ending: { status, cause },
+  }
+  return { state: closed, effects: [closing(iteration, session)], forget: [...ALL_TIMERS, ...BEGUN] }
+}
+
+/** For the session that has come to its end. */
+export function closing(iteration: number, { firstTurn, turn, spec, status, cause }: SessionRun): Effect {
+  const error = status === 'failed' ? cause : null
+  return { do: 'close-iteration', iteration, session: spec.session, firstTurn, lastTurn: turn.n, error }
+}
+
+/** What the session cost is the run's, also when the iteration is begun anew. */
+export function paidFor(
+  state: LoopRun,
+  session: SessionRun,
+  at: number,
+  outcome: 'finished' | 'error' | 'cut-off' = 'cut-off',
+): LoopRun {
+  const iterations = state.iterations.map(iteration =>
+    iteration.n === state.iteration
+      ? {
+          ...iteration,
+          outcome,
+          endedAt: at,
+          lastTurn: session.turn.n,
+          costUsd: iteration.costUsd + session.costUsd,
+        }
+      : iteration,
+  )
+  return { ...state, iterations, costUsd: state.costUsd + session.costUsd, session: { ...session, costUsd: 0 } }
+}
+
 export function end(state: LoopRun, at: number, status: RunStatus, cause: Cause): Decision<LoopRun> {
   const ended: LoopRun = {
     ...state,
@@ -60,6 +110,7 @@ export function end(state: LoopRun, at: number, status: RunStatus, cause: Cause)
     timeLimit: null,
     waitsUntil: null,
     wish: null,
+    ending: null,
   }
   return { state: ended, forget: [...ALL_TIMERS, ...BEGUN] }
 }
@@ -73,6 +124,7 @@ export function pause(state: LoopRun, cause: Cause): Decision<LoopRun> {
 
 /** Waits for a person, and its clock with it. With no questions wanted it is paused: whoever looks finds out why. */
 export function block(state: LoopRun, cause: Cause, at: number): Decision<LoopRun> {
+  if (state.wish === 'reject') return end(state, at, 'cancelled', 'rejected')
   const status = state.spec.noQuestions ? 'paused' : 'blocked'
   const timeLimit = limitStopped(state.timeLimit, at)
   const blocked: LoopRun = { ...state, status, cause, timeLimit, waitsUntil: null, blocks: state.blocks + 1 }

@@ -1,9 +1,10 @@
 import type { Stamped } from '../../contract/event.ts'
+import type { Cause, RunStatus } from '../../contract/run.ts'
 import { limitOver } from '../account.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision } from '../machine.ts'
 import type { SessionRun } from '../session/state.ts'
-import { block, end, pause, prepare } from './moves.ts'
+import { block, closing, endKept, paidFor, pause, prepare } from './moves.ts'
 import type { LoopRun } from './state.ts'
 
 const FRESH_NOTE =
@@ -18,15 +19,19 @@ export function sessionStopped(passed: Decision<LoopRun>, event: Stamped): Decis
     effects: [...(passed.effects ?? []), ...(decision.effects ?? [])],
     forget: [...(passed.forget ?? []), ...(decision.forget ?? [])],
   })
+  const ended = (status: RunStatus, cause: Cause) => merged(endKept(state, event.at, status, cause))
+  // Whatever stopped it: nobody wants it to go on.
+  if (state.wish === 'reject' && !['complete', 'cancelled', 'over-budget'].includes(session.status))
+    return ended('cancelled', 'rejected')
   switch (session.status) {
     case 'complete':
       return merged(close(state, session, event.at))
     case 'paused':
       return merged(pause(state, session.cause ?? 'paused-by-user'))
     case 'cancelled':
-      return merged(end(paidFor(state, session, event.at), event.at, 'cancelled', 'cancelled'))
+      return ended('cancelled', 'cancelled')
     case 'over-budget':
-      return merged(end(paidFor(state, session, event.at), event.at, 'over-budget', session.cause ?? 'max-cost'))
+      return ended('over-budget', session.cause ?? 'max-cost')
     case 'failed':
       return merged(failed(state, session, event))
     default:
@@ -50,7 +55,7 @@ function failed(state: LoopRun, session: SessionRun, event: Stamped): Decision<L
     case 'client-error':
       return close(state, session, event.at)
     default:
-      return end(paidFor(state, session, event.at), event.at, 'failed', session.cause ?? 'client-error')
+      return endKept(state, event.at, 'failed', session.cause ?? 'client-error')
   }
 }
 
@@ -78,31 +83,4 @@ function close(state: LoopRun, session: SessionRun, at: number): Decision<LoopRu
     phase: 'closing',
   }
   return { state: next, effects: [closing(state.iteration, session)] }
-}
-
-/** For the session that has come to its end. */
-export function closing(iteration: number, { firstTurn, turn, spec, status, cause }: SessionRun): Effect {
-  const error = status === 'failed' ? cause : null
-  return { do: 'close-iteration', iteration, session: spec.session, firstTurn, lastTurn: turn.n, error }
-}
-
-/** What the session cost is the run's, also when the iteration is begun anew. */
-function paidFor(
-  state: LoopRun,
-  session: SessionRun,
-  at: number,
-  outcome: 'finished' | 'error' | 'cut-off' = 'cut-off',
-): LoopRun {
-  const iterations = state.iterations.map(iteration =>
-    iteration.n === state.iteration
-      ? {
-          ...iteration,
-          outcome,
-          endedAt: at,
-          lastTurn: session.turn.n,
-          costUsd: iteration.costUsd + session.costUsd,
-        }
-      : iteration,
-  )
-  return { ...state, iterations, costUsd: state.costUsd + session.costUsd, session: { ...session, costUsd: 0 } }
 }

@@ -60,6 +60,8 @@ export type LoopRun = {
   failures: TextRef | null
   /** Asked for, and done at the next moment that is good for it. */
   wish: 'reject' | 'pause' | 'cancel' | 'time' | null
+  /** How it ends as soon as what its last session left is kept. */
+  ending: { status: RunStatus; cause: Cause } | null
   proven: boolean | null
   /** How often it has come to wait for a person. */
   blocks: number

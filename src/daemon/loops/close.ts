@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { findTranscript } from '../../adapters/claude/transcript.ts'
 import type { RunEvent } from '../../contract/event.ts'
 import type { IterationFacts } from '../../contract/loop.ts'
@@ -20,8 +21,31 @@ import { FILE_LIMIT, keepMemory, projectIsThere, restoreDirectory } from './rest
 import { leftOutWords } from './words.ts'
 import { keepTree } from './workplace.ts'
 
+// What failed for a moment (a full disk, memory) may work in the next. Nobody who has cancelled waits longer than this.
+const LAST_TRIES_MS = [250, 1_000]
+
+/** Of a run that ends with it: where the tree cannot be kept, it ends all the same. Others are tried again until it is. */
+export async function closeAtLast(
+  outside: LoopOutside,
+  run: Run,
+  key: string,
+  effect: EffectOf<'close-iteration'>,
+): Promise<RunEvent> {
+  for (let tried = 0; ; tried++) {
+    try {
+      return await closeIteration(outside, run, key, effect)
+    } catch (error) {
+      const { ending, wish } = loopOf(run)
+      if (outside.stopping.aborted || (!ending && wish !== 'cancel')) throw error
+      outside.log(`run ${run.id}: iteration ${effect.iteration} was not kept: ${(error as Error).message}`)
+      if (tried === LAST_TRIES_MS.length) return { type: 'project-not-found', effect: key }
+      await delay(LAST_TRIES_MS[tried], undefined, { ref: false })
+    }
+  }
+}
+
 /** The tree as a checkpoint, and what the iteration left: facts, from which the loop decides. */
-export async function closeIteration(
+async function closeIteration(
   outside: LoopOutside,
   run: Run,
   key: string,

@@ -6,7 +6,7 @@ import type { Inbox } from '../inbox/inbox.ts'
 import { RunQuestions } from '../inbox/run-questions.ts'
 import type { Run } from '../runtime/run.ts'
 import { WriteBehind } from '../runtime/write-behind.ts'
-import { closeIteration } from './close.ts'
+import { closeAtLast } from './close.ts'
 import { judgeIteration } from './judge.ts'
 import type { LoopOutside } from './loop-outside.ts'
 import { openLoop } from './open.ts'
@@ -61,7 +61,7 @@ export class Loops {
       case 'prepare-iteration':
         return prepareIteration(this.#outside, run, key, effect)
       case 'close-iteration':
-        return closeIteration(this.#outside, run, key, effect)
+        return closeAtLast(this.#outside, run, key, effect)
       case 'run-ward':
         return this.wardInTurn(run, signal => wardIteration(this.#outside, run, key, effect, signal))
       case 'ask-judge':
