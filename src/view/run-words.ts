@@ -22,6 +22,7 @@ export function eventTeller(): (event: Stamped) => string | null {
   let isLoop = false
   let isTurnOpen = false
   let isEndedByUs = false
+  let isTheirs = false
   return event => {
     isLoop ||= event.type === 'iteration-prepared'
     // A loop counts iterations: the turns below them are its own affair. A session that we ended was not cut off.
@@ -30,8 +31,16 @@ export function eventTeller(): (event: Stamped) => string | null {
     else if (event.type === 'session-ended') isTurnOpen = isEndedByUs = false
     else if (event.type === 'resume-requested') isEndedByUs = isTurnOpen && event.into !== undefined
     else isEndedByUs ||= endsTheTurn(event)
-    return isSilent ? null : eventWords(event)
+    // Said once: they may type for hours. Who has a pane for themselves may also close it.
+    const wasTheirs = isTheirs
+    if (isTakenOver(event)) isTheirs = true
+    else if (event.type === 'session-ended' || event.type === 'resume-requested') isTheirs = false
+    return isSilent || (wasTheirs && (isTakenOver(event) || event.type === 'session-ended')) ? null : eventWords(event)
   }
+}
+
+function isTakenOver(event: Stamped): boolean {
+  return event.type === 'session-reported' && event.report.kind === 'taken-over'
 }
 
 /** Asked for by a person or by a limit, or the turn had said its last word anyway. */
@@ -90,7 +99,14 @@ function eventWords(event: Stamped): string | null {
     case 'session-not-started':
       return `could not start: ${CAUSES[event.cause]}${event.names.length ? `: ${event.names.map(name => plainLine(name)).join(', ')}` : ''}`
     case 'session-ended':
-      return event.exit.how === 'vanished' ? 'the session was cut off' : null
+      return cutOffWords(event.exit)
+    case 'timer-fired':
+      // Only a session that was cut off waits for this one.
+      return event.timer === 'crash-wait' ? 'it goes on where it was cut off' : null
+    case 'session-reported':
+      return event.report.kind === 'taken-over'
+        ? 'somebody types in its pane: the run pauses until it is resumed'
+        : null
     case 'session-stuck':
       return 'the session said and did nothing for a long time; it is ended'
     case 'cancel-requested':
@@ -108,6 +124,12 @@ function eventWords(event: Stamped): string | null {
     default:
       return null
   }
+}
+
+/** A code above 128 is a signal: somebody killed it. */
+function cutOffWords(exit: RunEventOf<'session-ended'>['exit']): string | null {
+  if (exit.how === 'vanished') return 'the session was cut off'
+  return exit.code > 128 ? `the session was cut off (exit ${exit.code})` : null
 }
 
 const MERGE_WORDS: Record<RunEventOf<'task-merged'>['outcome']['result'], string> = {

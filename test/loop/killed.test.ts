@@ -65,6 +65,10 @@ test.each<['headless' | 'pane', Victim[], 'goes on' | 'is resumed']>([
     const activity = () => readFileSync(join(home.project, '.rehoboam/activity.log'), 'utf8').match(/ iteration \d:/g)
     await until(() => activity()?.length === 3, 'the last line of activity.log')
     expect(activity()).toEqual([' iteration 1:', ' iteration 2:', ' iteration 3:'])
+    const told = then === 'is resumed' ? ['] the session was cut off; it goes on\n'] : null
+    expect(readFileSync(join(home.project, '.rehoboam/activity.log'), 'utf8').match(/\] .*\n/g)).toEqual(told)
+    const logged = (await home.rehoboam(['logs', run])).out
+    expect(logged.match(/the session was cut off/g)?.length ?? 0).toBe(told ? 1 : 0)
     await until(() => sessionProcessesOf(home).length === 0, 'its processes to be gone')
   },
 )

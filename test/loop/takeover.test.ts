@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { tmuxSocketOf } from '../../src/contract/home.ts'
+import { CAUSES } from '../../src/contract/run.ts'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { sessionProcessesOf } from '../daemon/processes.ts'
-import { eventsOf, show, untilRun, untilStatus } from '../session/runs.ts'
+import { eventsOf, linesOf, show, untilRun, untilStatus } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { gitProject, spawnLoop } from './projects.ts'
+import { gitProject, spawnLoop, untilLogged } from './projects.ts'
 
 const PANE = ['--driver', 'pane', '--no-ward']
 const hung = (words: string, name: string) => say(words, { fault: { kind: 'hang', name } })
@@ -48,6 +49,11 @@ test.each([
     expect(await untilStatus(home, run, 'complete')).toMatchObject({ cause: 'stop-word', iteration: 2 })
     expect(eventsOf(home, run, 'session-started').map(event => event.pid)[0]).toBe(pid)
     expect(eventsOf(home, run, 'session-started')).toHaveLength(2)
+    await untilLogged(home.project, 'complete (stop-word), ended')
+    expect(
+      linesOf(home.project, '.rehoboam/activity.log').filter(line => line.includes(CAUSES['taken-over'])),
+    ).toHaveLength(1)
+    expect((await home.rehoboam(['logs', run])).out.match(/somebody types in its pane/g)).toHaveLength(1)
   },
 )
 

@@ -81,6 +81,8 @@ describe('what happened, in a line', () => {
     [{ type: 'session-started', turn: 2 }, 'turn 2 started'],
     [{ type: 'session-ended', exit: { how: 'vanished' } }, 'the session was cut off'],
     [{ type: 'session-ended', exit: { how: 'exited', code: 1 } }, null],
+    [{ type: 'session-ended', exit: { how: 'exited', code: 137 } }, 'the session was cut off (exit 137)'],
+    [{ type: 'timer-fired', timer: 'crash-wait' }, 'it goes on where it was cut off'],
     [
       { type: 'session-not-started', cause: 'project-missing', names: [] },
       `could not start: ${CAUSES['project-missing']}`,
@@ -109,6 +111,17 @@ describe('what happened, in a line', () => {
     const tell = eventTeller()
     const told = [{ type: 'session-started', turn: 1 }, cause, VANISHED, VANISHED].map(event => tell(event as never))
     expect(told.slice(2)).toEqual([null, CUT_OFF])
+  })
+
+  test('a pane that a person has for themselves is said once, until it is given back; closed, it was not cut off [view-event-words]', () => {
+    const theirs = { type: 'session-reported', report: { kind: 'taken-over' } }
+    const closed = { type: 'session-ended', exit: { how: 'exited', code: 129 } }
+    const tell = eventTeller()
+    const told = [theirs, theirs, { type: 'resume-requested' }, theirs, closed, closed].map(event =>
+      tell(event as never),
+    )
+    const taken = 'somebody types in its pane: the run pauses until it is resumed'
+    expect(told).toEqual([taken, null, 'resumed', taken, null, 'the session was cut off (exit 129)'])
   })
 
   test('a paused run that goes on in a pane, and is cut off there, says so [view-event-words]', () => {

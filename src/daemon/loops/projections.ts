@@ -99,23 +99,26 @@ async function history(directory: LoopDirectory, run: Shown, texts: Texts): Prom
   const { seq, at } = run.record
   const status = statusWords(loopOf(run))
   // A log that somebody has filled with numbers to come goes on with the present: the journal has the rest.
-  const [last, lastError] = [
-    await lastWritten(directory, 'session_history.log'),
-    await lastWritten(directory, 'errors.log'),
-  ]
-  const [from, errorsFrom] = [Math.min(last.seq, seq), Math.min(lastError.seq, seq)]
+  const last = await lastWritten(directory, 'session_history.log')
+  const from = Math.min(last.seq, seq)
+  const tagged = async (name: LoopFile) => Math.min((await lastWritten(directory, name)).seq, seq)
+  const [errorsFrom, activityFrom] = [await tagged('errors.log'), await tagged('activity.log')]
   const lines: string[] = []
   const errors: string[] = []
+  const incidents: string[] = []
   for (const event of await run.eventsAfter(from)) {
     if (event.seq > seq) break
     const line = historyWords(event) ?? (await leftWords(event, texts))
     if (line) lines.push(`${iso(event.at)} [${event.seq}] ${line}\n`)
     const words = event.seq > errorsFrom ? await errorWords(event, texts) : []
     for (const error of words) errors.push(`${iso(event.at)} [${event.seq}] ${error}\n`)
+    const incident = event.seq > activityFrom ? incidentWords(event) : null
+    if (incident) incidents.push(`${iso(event.at)} [${event.seq}] ${incident}\n`)
   }
   // Not every event has words; where it came to rest is said all the same.
   const rests = run.record.seq === seq && run.record.state.status !== 'active' && last.words !== status
   if (lines.length || rests) lines.push(`${iso(at)} [${seq}] ${status}\n`)
+  if (incidents.length) await directory.append('activity.log', incidents.join(''))
   if (errors.length) await directory.append('errors.log', errors.join(''))
   if (lines.length) await directory.append('session_history.log', lines.join(''))
 }
@@ -143,6 +146,8 @@ function historyWords(event: Stamped): string | null {
       return `session stuck, turn ${event.turn}`
     case 'session-not-started':
       return `session not started: ${event.cause}`
+    case 'session-reported':
+      return event.report.kind === 'taken-over' ? CAUSES['taken-over'] : null
     case 'project-not-found':
       return 'the project directory is not there'
     case 'iteration-closed':
@@ -161,6 +166,14 @@ function historyWords(event: Stamped): string | null {
     default:
       return null
   }
+}
+
+/** What somebody or something did to an iteration from outside. */
+function incidentWords(event: Stamped): string | null {
+  // Only a session that was cut off waits for this one.
+  if (event.type === 'timer-fired') return event.timer === 'crash-wait' ? 'the session was cut off; it goes on' : null
+  if (event.type === 'session-reported') return event.report.kind === 'taken-over' ? CAUSES['taken-over'] : null
+  return null
 }
 
 async function leftWords(event: Stamped, texts: Texts): Promise<string | null> {
