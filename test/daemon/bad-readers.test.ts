@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { scriptClient, spawnRun, untilStatus } from '../session/runs.ts'
+import { say, turns } from '../../src/rehearsal/lines.ts'
+import { eventsOf, scriptClient, spawnRun, untilStatus } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { isEnd, nameOf, openFeed, readFeed } from './feed-reader.ts'
@@ -35,16 +37,21 @@ test('readers who do not read cost no memory and make nobody wait, and get every
   for (const answer of slow) answer.destroy()
 })
 
-test('a reader who goes away in the middle leaves nothing behind [feed-slow-reader]', async () => {
-  await using home = await tempHome()
-  const run = await chattyRun(home, 2)
-  const before = openFiles(home)
-  for (let n = 0; n < 20; n++) {
-    const answer = await openFeed(home, run, null)
-    await once(answer, 'data')
-    answer.destroy()
-  }
-  await until(() => openFiles(home) <= before, 'its files and connections to be closed')
+test('readers who go away in the middle leave nothing behind, of a run that has ended and of a live one [feed-slow-reader]', async () => {
+  await using home = await tempHome({ scenario: turns({}, say('Done.', { fault: { kind: 'hang', name: 'hold' } })) })
+  const ended = await chattyRun(home, 2)
+  await until(() => sameAs(costs(home, ended), NOTHING), 'its output to be read by nobody')
+  await comeAndGo(home, ended, NOTHING)
+
+  const live = await spawnRun(home, 'Do it')
+  await home.model.waitFor(() => true)
+  await until(() => eventsOf(home, live, 'session-reported').length, 'its output to be read by the daemon')
+  const own = { connections: 0, files: 1, watches: 1 }
+  await until(() => sameAs(costs(home, live), own), 'what the daemon itself needs')
+  await comeAndGo(home, live, own)
+  home.model.release('hold')
+  await untilStatus(home, live, 'complete')
+  await until(() => sameAs(costs(home, live), NOTHING), 'its watch to be ended with the run')
 })
 
 test('half a request, on either door, makes nobody wait [daemon-half-request]', async () => {
@@ -108,6 +115,58 @@ function memoryMb(home: TempHome): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${home.daemonPid()}/status`, 'utf8'))?.[1]) / 1000
 }
 
-function openFiles(home: TempHome): number {
-  return readdirSync(`/proc/${home.daemonPid()}/fd`).length
+/** What readers of a run's feed cost the daemon. All else that it has open comes and goes as it likes. */
+type Costs = { connections: number; files: number; watches: number }
+const NOTHING: Costs = { connections: 0, files: 0, watches: 0 }
+const sameAs = (one: Costs, other: Costs) => JSON.stringify(one) === JSON.stringify(other)
+
+async function comeAndGo(home: TempHome, run: string, before: Costs): Promise<void> {
+  const READERS = 20
+  const readers = await Promise.all(Array.from({ length: READERS }, () => openFeed(home, run, null)))
+  for (const reader of readers) {
+    await once(reader, 'data')
+    reader.pause()
+  }
+  const { connections, files } = before
+  await until(() => {
+    const now = costs(home, run)
+    return now.connections === connections + READERS && now.files === files + READERS
+  }, 'all of them to be reading')
+  for (const reader of readers) reader.destroy()
+  await until(() => sameAs(costs(home, run), before), 'their connections and files to be closed')
+}
+
+function costs(home: TempHome, run: string): Costs {
+  const process = `/proc/${home.daemonPid()}`
+  const turn = join(home.home, 'runs', run, 'turns', '1')
+  const open = readdirSync(`${process}/fd`).flatMap(fd => linkOf(`${process}/fd/${fd}`))
+  // Those that are accepted; the one that listens has another state.
+  const accepted = readFileSync('/proc/net/unix', 'utf8')
+    .split('\n')
+    .filter(line => line.endsWith(` ${home.daemon.socket}`))
+    .flatMap(line => (line.split(/\s+/)[5] === '03' ? [`socket:[${line.split(/\s+/)[6]}]`] : []))
+  const inode = statSync(turn).ino.toString(16)
+  const watches = readdirSync(`${process}/fdinfo`).map(fd => textOf(`${process}/fdinfo/${fd}`))
+  return {
+    connections: open.filter(link => accepted.includes(link)).length,
+    files: open.filter(link => link === join(turn, 'output.ndjson')).length,
+    watches: watches.join('').split(`ino:${inode} `).length - 1,
+  }
+}
+
+/** None when it was closed while we looked. */
+function linkOf(path: string): string[] {
+  try {
+    return [readlinkSync(path)]
+  } catch {
+    return []
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
 }
