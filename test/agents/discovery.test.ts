@@ -15,6 +15,6 @@ test('a session without hooks that ran before the daemon is listed with what it 
   const found = await agentThat(home, ({ status }) => status === 'working', 'it to be found at work')
   expect(found).toMatchObject({ project: home.project, run: null, unsure: expect.stringContaining('own note') })
   await until(() => home.model.release('answer') > 0, 'the answer to be let go')
-  await pane.waitForText('All done.', 60_000)
+  await pane.waitForText('All done.')
   await agentThat(home, ({ session, status }) => session === found.session && status === 'waiting', 'it to wait')
 })

@@ -54,7 +54,7 @@ test('whichever hook is lost, the status is right or shown as unsure, and never 
       expect([name, found?.status]).not.toEqual([name, expect.stringMatching(/^(?:waiting|done)$/)])
     }
     writeFileSync(join(home.project, 'go'), '')
-    await pane.waitForText(/Do you want to create/, 60_000)
+    await pane.waitForText(/Do you want to create/)
     await agentThat(home, found => isOr(found, 'attention'), `${name}: attention, or unsure`)
     await pressed(pane, /Do you want to create/, () => 'Enter')
     await until(() => existsSync(join(home.project, 'made.txt')), `${name}: the file`)

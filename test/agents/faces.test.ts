@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { agentsOf, asking, PERMISSION, spawned } from '../inbox/scene.ts'
+import { typed } from '../support/real-pane.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { ownSession } from './own-session.ts'
@@ -71,12 +72,19 @@ test('nothing is typed into a pane that shows a prompt, a list or somebody’s d
   await using home = await tempHome({ client: 'real', scenario: PERMISSION })
   await using own = await ownSession(home)
   const id = own.agent.session.slice(0, 8)
-  await own.keys('half a draft')
-  await own.waitForText('half a draft')
+  const prompt = async () => (await own.capture()).split('\n').findLast(row => row.startsWith('❯')) ?? ''
+  // It may not take keys yet when its screen is there.
+  await until(async () => {
+    if ((await prompt()).includes('half a draft')) return true
+    await own.keys('C-u', 'half a draft')
+    await own.waitForText('half a draft', 3_000).catch(() => {})
+    return false
+  }, 'a draft')
   const drafted = await home.rehoboam(['tell', id, 'x'])
   expect(drafted).toMatchObject({ code: 1, err: expect.stringContaining('somebody is typing') })
   await own.keys('C-u')
-  await own.keys('/model', 'Enter')
+  await until(async () => (await prompt()).trim() === '❯', 'no draft')
+  await typed(own, '/model')
   await own.waitForText('Select model')
   const listed = await home.rehoboam(['tell', id, 'x'])
   expect(listed).toMatchObject({
@@ -115,6 +123,8 @@ test('a session that nobody can type to is said to be one, with what to type ins
   const env = { ...home.env, PROGRAM: join(import.meta.dirname, '../../dist/rehoboam.cjs') }
   await home.daemon.ready()
   execFileSync('sh', ['-c', send], { env: { ...env, CLAUDE_PID: String(process.pid), CLAUDE_CODE_ENTRYPOINT: 'cli' } })
+  // On a machine that is too busy for an answer in time, it comes by way of the spool.
+  await until(async () => (await agentsOf(home)).length === 1, 'the event to be heard')
   const { code, err } = await home.rehoboam(['tell', '1111', 'hello'])
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/not in tmux.*claude --resume 11111111-/) })
   const wrong = await home.rehoboam(['show', '1111111x'])

@@ -12,7 +12,7 @@ export async function ownSession(home: TempHome): Promise<Pane & { agent: AgentS
   const program = [REAL_CLIENT, '--permission-mode', 'manual']
   const pane = await openPane({ program, cwd: home.project, env: { ...env, TERM: 'xterm-256color' } })
   try {
-    await pane.waitForText('? for shortcuts', 60_000)
+    await pane.waitForText('? for shortcuts')
     const agent = await until(
       async () => (await agentsOf(home)).find(({ pane: known, run }) => known !== null && run === null),
       'the session to be known with its pane',

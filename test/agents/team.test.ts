@@ -43,7 +43,7 @@ test('a teammate, the tasks of its team and its shutdown are shown as they are; 
     cwd: home.project,
     env: { ...env, CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: '1' },
   })
-  await pane.waitForText('Alice is here.', 60_000)
+  await pane.waitForText('Alice is here.')
   const busy = await agentThat(home, ({ subagents }) => subagents === 1, 'the teammate')
   expect(['working', 'background']).toContain(busy.status)
   writeFileSync(join(home.project, 'go-work'), '')
@@ -54,7 +54,7 @@ test('a teammate, the tasks of its team and its shutdown are shown as they are; 
   expect(out).toContain('tasks\n  [x] first\n  [~] second (alice)\n  [x] of alice (alice)\n')
 
   await typed(pane, 'let her go')
-  const asked = await home.model.waitFor(({ prompt }) => prompt.includes('This is a shutdown request'), 60_000)
+  const asked = await home.model.waitFor(({ prompt }) => prompt.includes('This is a shutdown request'))
   await shown(home, rested.id, ({ mates }) => mates[0]?.shutdownAsked === true, 'the request')
   expect((await home.rehoboam(['show', rested.id])).out).toMatch(/alice[^\n]*, asked to shut down/)
   const request_id = /"requestId":"(shutdown-[^"]+)"/.exec(asked.prompt)![1]!

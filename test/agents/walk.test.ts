@@ -67,7 +67,7 @@ test('a session in a pane goes through everything, and status and reason are rig
   await is(home, 'attention', /made\.txt/)
   const question = await questionOf(home)
   expect((await home.rehoboam(['allow', question.id])).code).toBe(0)
-  await pane.waitForText('Written.', 60_000)
+  await pane.waitForText('Written.')
   await resting()
 
   await typed(pane, 'delegate')

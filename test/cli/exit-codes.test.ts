@@ -42,7 +42,7 @@ describe('a command that waits ends with its run’s own code', () => {
   test('5 when somebody cancelled it, every time [cli-exit-codes] [cli-wait-ends] [wait-codes]', async () => {
     await using home = await tempHome({ scenario: HANGS })
     const waiting = [1, 2, 3].map(() => home.start(spawn))
-    await until(() => home.model.asked.length === 3, 'three sessions to be under way', 60_000)
+    await until(() => home.model.asked.length === 3, 'three sessions to be under way')
     for (const run of home.runs()) expect((await home.rehoboam(['cancel', run])).code).toBe(0)
     for (const { ended } of waiting) {
       const { code, out } = await ended
@@ -53,7 +53,7 @@ describe('a command that waits ends with its run’s own code', () => {
   test('6 when it is paused, and 0 when the resumed run is complete [cli-exit-codes] [wait-codes]', async () => {
     await using home = await tempHome({ scenario: HANGS })
     const waiting = home.start(spawn)
-    await home.model.waitFor(() => true, 60_000)
+    await home.model.waitFor(() => true)
     const [run] = home.runs()
     expect((await home.rehoboam(['pause', run!])).out).toBe(`run ${run} is being paused\n`)
     const { code, out } = await waiting.ended
@@ -66,7 +66,7 @@ describe('a command that waits ends with its run’s own code', () => {
   test('6 also when the command slept through the end and what came after it [cli-wait-ends]', async () => {
     await using home = await tempHome({ scenario: HANGS })
     const waiting = home.start(spawn)
-    await home.model.waitFor(() => true, 60_000)
+    await home.model.waitFor(() => true)
     const run = home.runs()[0]!
     waiting.child.kill('SIGSTOP')
     await home.rehoboam(['pause', run])

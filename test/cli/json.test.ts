@@ -20,7 +20,7 @@ describe('what scripts rely on', () => {
     home.model.says({ reply: { fault: { kind: 'hang' } } })
     const { id, ...more } = await json('spawn', '--prompt', 'go')
     expect(more).toEqual({})
-    await home.model.waitFor(() => true, 60_000)
+    await home.model.waitFor(() => true)
 
     const [active] = Summary.array().parse(await json('runs'))
     expect(Object.keys(active!)).toEqual(FIELDS)

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { RunSummary } from '../../src/contract/run.ts'
 import { PROGRAM, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 
@@ -27,8 +28,9 @@ describe('README', () => {
       ],
     })
     const typed = type(home, first!)
-    await until(() => said(home, 'told'), 'the message to be told', 60_000)
-    home.model.release('first')
+    await until(() => said(home, 'told'), 'the message to be told')
+    // The session may be slower than the commands.
+    await until(() => home.model.release('first') > 0, 'the model to be asked')
     const { code, out, err } = await typed
     expect(err).toBe('')
     expect(code).toBe(0)
@@ -39,8 +41,20 @@ describe('README', () => {
   test('and so can the rest of its commands [papers-first-steps]', async () => {
     const [, more, own] = blocks('README.md', 'sh')
     const slow = { when: { prompt: 'slow queries' }, reply: { fault: { kind: 'hang' as const } } }
-    await using home = await tempHome({ scenario: [slow, { reply: { text: 'done' } }] })
-    const { code, out } = await type(home, more!)
+    const task = {
+      when: { prompt: 'the task' },
+      reply: { text: 'done', fault: { kind: 'hang' as const, name: 'task' } },
+    }
+    await using home = await tempHome({ scenario: [slow, task] })
+    const typed = type(home, more!)
+    // Who looks at the list after the second run finds the first one at its end, however long that took.
+    const statuses = () => home.daemon.askRunning<RunSummary[]>({ path: '/v1/runs' }).catch(() => [])
+    await until(
+      async () => (await statuses()).some(({ status }) => status === 'cancelled'),
+      'the first to be cancelled',
+    )
+    await until(() => home.model.release('task') > 0, 'the second run to ask')
+    const { code, out } = await typed
     expect(code).toBe(0)
     expect(out).toMatch(/ is being cancelled\n/)
     const runs = JSON.parse(/^\[\n[\s\S]*?^\]$/m.exec(out)![0]) as { status: string }[]

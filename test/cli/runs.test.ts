@@ -114,7 +114,7 @@ describe('looking at runs', () => {
     const hang = { kind: 'hang' as const, name: 'gate' }
     await using home = await tempHome({ scenario: [{ reply: { text: 'later', fault: hang } }] })
     const id = (await home.rehoboam(['spawn', '--prompt', 'go'])).out.trim()
-    await home.model.waitFor(() => true, 60_000)
+    await home.model.waitFor(() => true)
     const left = home.start(['logs', '-f', id])
     const stayed = home.start(['logs', '-f', id])
     for (const { out } of [left, stayed]) await waitForText(out, 'session ')
@@ -158,7 +158,7 @@ describe('telling a run', () => {
       ],
     })
     const waiting = home.start(['spawn', '--prompt', 'go', '--wait'])
-    await home.model.waitFor(() => true, 60_000)
+    await home.model.waitFor(() => true)
     const id = home.runs()[0]!
     expect((await home.rehoboam(['tell', id, 'and now the other'])).out).toBe(
       `run ${id} will be told at its next turn\n`,
@@ -216,7 +216,7 @@ describe('what spawn takes', () => {
 })
 
 async function waitForText(out: () => string, text: string): Promise<void> {
-  await until(() => out().includes(text), `"${text}" to be printed`, 60_000)
+  await until(() => out().includes(text), `"${text}" to be printed`)
 }
 
 /** Another run with the same history: an id is random, and two that begin alike are rare. */

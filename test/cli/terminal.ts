@@ -8,6 +8,8 @@ import { until } from '../support/until.ts'
 
 const run = promisify(execFile)
 
+const END = 'the-command-has-ended'
+
 export type Seen = { bytes: string; screen: string; title: string }
 
 /** Runs a command of ours on a real terminal, in a tmux of its own: every byte that it wrote, and what became of them. */
@@ -18,7 +20,6 @@ export async function onTerminal(
 ): Promise<Seen> {
   const server = `rehoboam-test-${randomUUID().slice(0, 8)}`
   const file = join(home.root, `${server}.bytes`)
-  const done = join(home.root, `${server}.done`)
   const tmux = async (...words: string[]) =>
     (
       await run('tmux', ['-L', server, '-f', '/dev/null', ...words], {
@@ -29,16 +30,17 @@ export async function onTerminal(
   // Here and not to tmux, which tells its panes what terminal they are.
   const settings = Object.entries(more).map(([name, value]) => `${name}=${value}`)
   const command = ['env', ...settings, process.execPath, PROGRAM, ...args].map(quoted).join(' ')
-  // It waits for a key, so that every byte is seen, and stays afterwards, so that its screen is.
-  await tmux('new-session', '-d', '-x', '200', '-y', '50', `read _; ${command}; echo; echo > ${quoted(done)}; read _`)
+  // It waits for a key, so that every byte is seen, and stays afterwards, so that its screen is. What it says last has been
+  // through tmux and its pipe when it is in the file, and so has everything before it.
+  await tmux('new-session', '-d', '-x', '200', '-y', '50', `read _; ${command}; printf '\\n%s' ${END}; read _`)
   try {
     await tmux('pipe-pane', '-O', `cat > ${quoted(file)}`)
     await tmux('send-keys', 'Enter')
-    await until(() => existsSync(done), 'the command to end')
+    const bytes = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+    await until(() => bytes().endsWith(END), 'the command to end')
     const title = (await tmux('display-message', '-p', '#{pane_title}')).trim()
     const screen = await tmux('capture-pane', '-p', '-e')
-    await tmux('pipe-pane')
-    return { bytes: readFileSync(file, 'utf8'), screen, title }
+    return { bytes: bytes().slice(0, -END.length), screen: screen.replace(END, ''), title }
   } finally {
     await tmux('kill-server').catch(() => {})
   }

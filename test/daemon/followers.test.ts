@@ -70,4 +70,4 @@ test('whoever follows gives up with the supervisor of a daemon that keeps dying,
   }
   expect(nobodyServes(home)).toBe(true)
   expect(await spawnRun(home, 'Another')).not.toBe('')
-}, 240_000)
+})

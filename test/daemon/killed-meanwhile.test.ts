@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { eventsOf, linesOf, loggedInClient } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
 import { sessionProcessesOf } from './processes.ts'
 import { riggedDaemon } from './rigged.ts'
 
@@ -35,5 +36,5 @@ test('what a session left running is gone also when the daemon dies the moment i
   await riggedDaemon(home, 'die-after', 'session-ended')
   const ended = await home.rehoboam(SPAWN_AND_WAIT, loggedInClient(home))
   expect(ended).toMatchObject({ code: 0, err: '' })
-  expect(sessionProcessesOf(home)).toEqual([])
+  await until(() => sessionProcessesOf(home).length === 0, 'everything of its sessions to be gone')
 })

@@ -65,5 +65,5 @@ describe.concurrent('the supervisor', () => {
     // One that ends in order has lived well.
     await home.rehoboam(['daemon', 'stop'])
     expect((await home.rehoboam(['daemon', 'status'])).err).toBe('')
-  }, 240_000)
+  })
 })

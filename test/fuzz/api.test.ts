@@ -52,4 +52,4 @@ test(`${ALL} malformed requests: each is refused with a 4xx and a sentence, and 
   const runs = await daemon.ask<unknown[]>('GET', '/v1/runs')
   expect(runs).toHaveLength(1)
   expect(daemon.log()).not.toMatch(/ failed: /)
-}, 300_000)
+})

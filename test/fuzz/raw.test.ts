@@ -88,7 +88,7 @@ test(`${COUNT} connections full of garbage: each is refused or closed, and the d
   expect(daemon.isAlive()).toBe(true)
   expect(daemon.log()).not.toMatch(/ failed: (?!Error: aborted)/)
   expect(await daemon.ask('GET', '/v1/runs')).toEqual([])
-}, 180_000)
+})
 
 /** A 4xx, or nothing: there is nobody to explain anything to who does not speak HTTP. */
 function isRefusal(answer: Reply | string | null): boolean {

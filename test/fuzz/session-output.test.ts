@@ -54,7 +54,7 @@ test(`a client that prints ${COUNT} spoilt lines and then its result: the run is
   expect(types).toHaveLength(output.length)
   expect(types.filter(type => type === 'garbage').length).toBeGreaterThan(COUNT / 4)
   expect(daemon.log()).not.toMatch(/ failed: /)
-}, 180_000)
+})
 
 /** The types of all lines that a follower is given, up to the end of the session. */
 async function followed(socket: string, run: string): Promise<string[]> {

@@ -79,7 +79,7 @@ test(`${ALL} spoilt lines in pieces of any size: each is kept as something, noth
     JSON.stringify(kept),
   ).toBe(true)
   expect(late / early, `${early} bytes after ${FIRST}, ${late} after ${ALL}`).toBeLessThan(1.1)
-}, 180_000)
+})
 
 function memory(): number {
   gc()

@@ -14,6 +14,7 @@ const judges = [
 
 export interface Ended {
   code: number | null
+  /** What stands on stdout. Nobody can say where between its lines those of another pipe were written. */
   output: string
 }
 
@@ -52,7 +53,7 @@ function start(cwd: string, args: string[]) {
   const ended = new Promise<Ended>((resolve, reject) => {
     let output = ''
     child.stdout.on('data', data => (output += data))
-    child.stderr.on('data', data => (output += data))
+    child.stderr.resume()
     child.on('error', reject)
     child.on('close', code => resolve({ code, output }))
   })

@@ -104,12 +104,13 @@ test('what hooks leave because a daemon did not answer in time is taken in while
     await send('Stop', { last_assistant_message: 'Done.' })
     return (await agentsOf(home))[0]?.status === 'waiting'
   }, 'the end of its turn')
-  const before = await names()
   // An event of before that end, under another id, and the first one again.
   const older = JSON.parse(late)
   appendFileSync(spool, `${JSON.stringify({ ...older, id: randomUUID() })}\n${late}`)
-  await until(async () => (await names()).length > before.length, 'the older event to be taken in')
-  expect((await names()).toSorted()).toEqual([...before, 'UserPromptSubmit'].toSorted())
+  // One end or more: on a busy machine some of them come late too.
+  const prompts = async () => (await names()).filter(name => name !== 'Stop')
+  await until(async () => (await prompts()).length > 1, 'the older event to be taken in')
+  expect(await prompts()).toEqual(['UserPromptSubmit', 'UserPromptSubmit'])
   expect(await agentsOf(home)).toMatchObject([{ status: 'waiting' }])
 })
 
@@ -197,8 +198,9 @@ test('with hooks.http off a session of ours reports by commands alone [hook-no-h
   expect((await home.rehoboam(['config', 'set', 'hooks.http', 'off'])).code).toBe(0)
   await home.rehoboam(['daemon', 'stop'])
   expect((await home.rehoboam(['spawn', '--prompt', 'go', '--allowed-tools', 'Bash', '--wait'])).code).toBe(0)
-  const settings = execFileSync('grep', ['-rlE', '"hooks":', join(home.home, 'runs')], { encoding: 'utf8' })
-  for (const file of settings.trim().split('\n')) expect(readFileSync(file, 'utf8')).not.toContain('"type":"http"')
+  const settings = readFileSync(join(home.home, 'runs', home.runs()[0]!, 'turns', '1', 'settings.json'), 'utf8')
+  expect(settings).toContain('"hooks":')
+  expect(settings).not.toContain('"type":"http"')
   const [agent] = await agentsOf(home)
   const names = async () => {
     const path = `/v1/agents/${agent!.session}`

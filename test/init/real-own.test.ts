@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { ownSessionSettings, thisProgram } from '../../src/contract/hook-settings.ts'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { openBench } from '../support/real-client.ts'
+import { atRest, typed } from '../support/real-pane.ts'
 import { until } from '../support/until.ts'
 import { receiver } from './receiver.ts'
 import { recorder } from './recorder.ts'
@@ -22,6 +23,8 @@ test('a headless session of ours: the frequent events by HTTP with its token, a 
   writeFileSync(file, JSON.stringify(ownSessionSettings(own)))
   const ended = await bench.run({ args: ['--settings', file], env: TOKEN })
   expect(ended).toMatchObject({ code: 0, stderr: '' })
+  // The last of them may be on its way while the client ends.
+  await until(() => door.events().includes('SessionEnd'), 'its last event')
   expect(door.events()).toEqual(['PostToolUse', 'PreToolUse', 'SessionEnd', 'Stop', 'UserPromptSubmit'])
   expect(door.received.filter(({ event }) => event === 'PostToolUse')).toHaveLength(2)
   for (const { token, path, pane } of door.received) {
@@ -30,7 +33,7 @@ test('a headless session of ours: the frequent events by HTTP with its token, a 
   expect(heard.heard()).toMatchObject([{ args: 'hook --hold', event: 'PermissionRequest', tool: 'Bash' }])
   const decided = '"permission_decision":{"decision":"accept","source":"hook"'
   expect(ended.raw.filter(line => /hook/i.test(line) && !line.includes(decided))).toEqual([])
-}, 240_000)
+})
 
 test('a pane of ours: start and end by command, the rest by HTTP with its pane, and a quiet screen [hooks-real-pane]', async () => {
   await using bench = await openBench(WORK)
@@ -42,21 +45,19 @@ test('a pane of ours: start and end by command, the rest by HTTP with its pane, 
   writeFileSync(file, JSON.stringify(ownSessionSettings(own)))
   const args = ['--settings', file, '--permission-mode', 'default']
   const pane = await bench.pane({ prompt: 'Do it.', args, env: TOKEN })
-  await pane.waitForText('All done.', 60_000)
+  await pane.waitForText('All done.')
   await until(() => heard.events().includes('Stop'), 'the end of the turn')
-  // While the hook of Stop runs, the spinner says so.
-  await until(async () => !(await pane.capture()).includes('esc to interrupt'), 'the client to be at rest')
-  const screen = await pane.capture()
+  const screen = await atRest(pane)
   expect(screen).toContain('Allowed by PermissionRequest hook')
   expect(screen.replace('Allowed by PermissionRequest hook', '')).not.toMatch(/hook/i)
-  await pane.keys('/exit', 'Enter')
+  await typed(pane, '/exit')
   await until(() => heard.events().includes('SessionEnd'), 'the end of the session')
   expect(heard.events()).toEqual(['PermissionRequest', 'SessionEnd', 'SessionStart', 'Stop'])
   expect(door.events()).toEqual(['PostToolUse', 'PreToolUse', 'UserPromptSubmit'])
   expect(new Set(door.received.map(({ token, pane }) => `${token} ${pane}`))).toEqual(
     new Set([`Bearer ${TOKEN.REHOBOAM_TOKEN} server:%0`]),
   )
-}, 120_000)
+})
 
 test('a proxy of the user takes the HTTP hooks away unless NO_PROXY names 127.0.0.1 [hooks-real-proxy]', async () => {
   await using bench = await openBench(WORK)
@@ -71,4 +72,4 @@ test('a proxy of the user takes the HTTP hooks away unless NO_PROXY names 127.0.
   const ended = await bench.run({ args: ['--settings', file], env: { ...proxied, NO_PROXY: '127.0.0.1' } })
   expect(door.events()).toContain('Stop')
   expect(ended.stderr).toBe('')
-}, 240_000)
+})

@@ -43,7 +43,7 @@ test('quest --wait tells who begins, signals and is merged, ends with the steps,
   expect(shown.out).toMatch(/^steps +2 of 2 in, 0 under way$/m)
   expect(shown.out).toMatch(/^slots +0 of 3 busy$/m)
   expect(shown.out).toMatch(new RegExp(`^ +${run}\\.s\\d+ +siegemaster +parse +complete `, 'm'))
-  expect((await home.rehoboam(['runs'])).out).toMatch(new RegExp(`${run} +quest +complete 2/2 `))
+  expect((await home.rehoboam(['runs'])).out).toMatch(new RegExp(`${run} +quest +complete 2/2, proven `))
   const plan = await home.rehoboam(['plan', run])
   expect(plan.out).toContain('  whole\n    given a project\n    when  whole is asked for\n    then  whole is there\n')
   expect(plan.out).toContain('  parse: The part parse  [complete]\n    after  model\n    Do the part parse\n')
@@ -58,7 +58,7 @@ test('quest --wait tells who begins, signals and is merged, ends with the steps,
     code: 0,
     out: expect.stringContaining('2 files changed'),
   })
-}, 300_000)
+})
 
 test('a step that asks can be tried again or left out with its dependents; a plan waits for its yes and is edited; its author may write no file [cli-quest-steps] [cli-quest-plan] [role-quest]', async () => {
   const steps = [{ id: 'one' }, { id: 'two', dependsOn: ['one'] }, { id: 'side' }]
@@ -121,7 +121,7 @@ else sed -i "/^## side/,\\$d" "$1"; printf '## extra: One more\\nafter: extra,on
     code: 1,
     err: expect.stringContaining('has ended'),
   })
-}, 300_000)
+})
 
 test('on a terminal --wait draws the steps below what it tells, and leaves the screen whole [cli-quest-picture]', async () => {
   const held = say('Thinking.', { fault: { kind: 'hang', name: 'held' } })
@@ -141,7 +141,7 @@ test('on a terminal --wait draws the steps below what it tells, and leaves the s
   expect(erased).toBeGreaterThanOrEqual(bytes.match(/slots \d\/3/g)!.length)
   expect(screen).not.toMatch(/slots \d\/3/)
   expect(screen).toMatch(/parse +complete/)
-}, 300_000)
+})
 
 const ESC = '\u001b'
 
@@ -163,7 +163,7 @@ test('what cannot be a quest is refused before there is one [cli-quest]', async 
   expect(await refusal('x', '--no-ward')).toMatch(/^2 .*new\.txt; git commit, or --yes/s)
   expect(home.runs()).toEqual([])
   expect(await home.rehoboam(['plan', 'zzzzzzzz'])).toMatchObject({ code: 2 })
-}, 120_000)
+})
 
 async function questHome(scenario: RuleSource[]) {
   const home = await tempHome({ client: 'puppet', scenario })

@@ -12,8 +12,13 @@ describe('the terminal is left as it was found', () => {
     const fault = join(home.root, 'fault.mjs')
     writeFileSync(fault, "process.on('SIGUSR2', () => { throw new Error('a fault of ours') })\n")
     await using terminal = await dashboardIn(home, { env: { NODE_OPTIONS: `--import=${fault}` } })
-    await terminal.type('echo what was there before')
-    await terminal.keys('Enter')
+    // Its answer is there and the shell is ready again: the modes of a terminal are others while something runs.
+    const sayBefore = async () => {
+      await terminal.type('echo what was there before')
+      await terminal.keys('Enter')
+      await terminal.sees(/^what was there before\nready\$/m)
+    }
+    await sayBefore()
     const before = await terminal.modes()
     const ways: [how: string, leave: () => unknown, code: number][] = [
       ['q', () => terminal.keys('q'), 0],
@@ -25,14 +30,13 @@ describe('the terminal is left as it was found', () => {
       await terminal.open()
       expect(await terminal.modes(), how).toContain('alternate_on=1')
       await leave()
-      const screen = await terminal.sees(`left with ${code}`)
+      const screen = await terminal.sees(new RegExp(`left with ${code}\nready\\$`))
       expect(screen, how).toContain('what was there before')
       expect(screen, how).not.toContain('nothing needs you')
       expect(await terminal.modes(), how).toBe(before)
       await terminal.keys('clear', 'Enter')
       await until(async () => !(await terminal.screen()).includes('left with'), 'a clear screen')
-      await terminal.type('echo what was there before')
-      await terminal.keys('Enter')
+      await sayBefore()
     }
     expect((await home.rehoboam(['daemon', 'status'])).code).toBe(0)
   })
@@ -100,9 +104,12 @@ test('a daemon that is killed is said to be away, and the dashboard catches up w
   expect(screen).toContain(first)
   const runs = JSON.parse((await home.rehoboam(['runs', '--json'])).out)
   await terminal.sees(`runs  ${runs.length} live, ${runs.length} in all`)
-  const agents = JSON.parse((await home.rehoboam(['agents', '--json'])).out)
   await terminal.keys('g')
-  await terminal.sees(`agents  ${agents.length} `)
+  // The second may be known only a moment later.
+  await until(async () => {
+    const agents = await home.daemon.ask<unknown[]>({ path: '/v1/agents' })
+    return agents.length > 0 && (await terminal.screen()).includes(`agents  ${agents.length} `)
+  }, 'all agents')
   await terminal.keys('r')
   await home.rehoboam(['daemon', 'stop'])
   await terminal.sees('the daemon was stopped')

@@ -67,8 +67,9 @@ test('in a terminal: several marked and allowed at once, a reason, an option by 
   await terminal.keys('F')
   await terminal.sees('freeze all 2 runs that work?')
   await terminal.keys('y')
-  for (const run of working) await untilStatus(home, run, 'paused')
+  // It is said for some seconds only.
   await terminal.sees('2 runs frozen')
+  for (const run of working) await untilStatus(home, run, 'paused')
   await terminal.sees(/ paused .*\n.* paused /)
   await terminal.keys('F')
   await terminal.sees('let everything that was frozen go on?')
