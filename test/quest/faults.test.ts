@@ -4,8 +4,9 @@ import { sessionProcessesOf } from '../daemon/processes.ts'
 import { git, gitProject } from '../loop/projects.ts'
 import { scriptClient } from '../session/runs.ts'
 import { PUPPET, tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
 import { signalAs } from './signal-as.ts'
-import { begins, complete, plays, questionOn, rests, shown, simply, startQuest, untilStep } from './story.ts'
+import { answered, begins, complete, plays, questionOn, rests, shown, simply, startQuest, untilStep } from './story.ts'
 
 const STEPS = ['noisy', 'long', 'deaf', 'mute', 'brittle']
 const SILENT = say('', { fault: { kind: 'hang' } })
@@ -36,7 +37,7 @@ test('garbage and a line of 50 MB are passed over, what hears no TERM is ended, 
     slots: '5',
     'session.endGraceSec': '1',
     // Longer than a client needs to come up on a busy machine.
-    'session.stuckAfterSec': '8',
+    'session.stuckAfterSec': '12',
     'session.crashRetries': '1',
   }
   const run = await startQuest(home, { ward: ['true'], flags })
@@ -61,12 +62,12 @@ test('garbage and a line of 50 MB are passed over, what hears no TERM is ended, 
   const [silent] = await sessionsOf('mute')
   expect(silent).toMatchObject({ how: 'stuck' })
   expect((await rests(home, run)).status).toBe('blocked')
-  expect(sessionProcessesOf(home)).toEqual([])
+  await until(() => sessionProcessesOf(home).length === 0, 'everything of its sessions to be gone')
   const late = { signal: 'complete', stepId: 'mute', summary: 'done' }
   expect(await signalAs(home, silent!.id, late)).toMatch(/^refused: .*your session has ended/)
 
-  expect((await home.rehoboam(['answer', mute.id, 'Say something.'])).code).toBe(0)
-  expect((await home.rehoboam(['answer', brittle.id, 'There is more memory now.'])).code).toBe(0)
+  await answered(home, run, mute, 'Say something.')
+  await answered(home, run, brittle, 'There is more memory now.')
   expect(await rests(home, run)).toMatchObject({ status: 'complete', proven: true })
   // The silent one was resumed with the answer, in place of the brittle one there is a fresh session with it.
   expect(await sessionsOf('mute')).toMatchObject([{ id: silent!.id, how: 'complete' }])
@@ -75,5 +76,5 @@ test('garbage and a line of 50 MB are passed over, what hears no TERM is ended, 
   expect(told.prompt).toContain('There is more memory now.')
   const files = git(home.project, 'ls-tree', '-r', '--name-only', `rehoboam/${run}`).trim().split('\n')
   expect(files).toEqual(['README.md', ...STEPS.map(id => `${id}.txt`)].sort())
-  expect(sessionProcessesOf(home)).toEqual([])
+  await until(() => sessionProcessesOf(home).length === 0, 'everything of its sessions to be gone')
 }, 1_500_000)

@@ -109,7 +109,7 @@ test('approve, edit, tell, pause, resume, answer, skip, retry and cancel do what
   await typed('cancel', run)
   await killAndReturn()
   expect(await rests(home, run)).toMatchObject({ status: 'cancelled', cause: 'cancelled' })
-  expect(sessionProcessesOf(home)).toEqual([])
+  await until(() => sessionProcessesOf(home).length === 0, 'everything of its sessions to be gone')
   const worktrees = () => readdirSync(join(home.home, 'worktrees')).filter(name => !name.endsWith('.json'))
   await until(() => worktrees().every(name => !/-s\d+$/.test(name)), 'disposable worktrees to be gone')
   const branches = () => git(home.project, 'branch', '--list', '--format=%(refname:short)', 'rehoboam*').split('\n')

@@ -65,5 +65,5 @@ test('a role in a pane signals, ends, hears what it is told there and is resumed
     ['chaoswhisperer', 'pathseeker', 'codeweaver', 'siegemaster', 'lawbringer'].map(role => `${role} complete`),
   )
   expect(git(home.project, 'show', `rehoboam/${run}:one.txt`)).toBe('one\n')
-  expect(sessionProcessesOf(home)).toEqual([])
+  await until(() => sessionProcessesOf(home).length === 0, 'everything of its sessions to be gone')
 }, 1_500_000)

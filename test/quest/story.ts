@@ -107,3 +107,12 @@ export function questionOn(home: TempHome, run: string, step: string): Promise<Q
     return questions.find(one => one.run === run && one.step === step)
   }, `a question of ${step}`)
 }
+
+/** Answers it as a person does. The command has been heard before the quest has: until then it stands where it stood. */
+export async function answered(home: TempHome, run: string, { id }: Question, text: string): Promise<void> {
+  const { code, err } = await home.rehoboam(['answer', id, text])
+  if (code !== 0) throw new Error(err)
+  const isHeard = async () =>
+    (await shown(home, run)).quest!.questions.some(one => one.id === id && one.answer !== null)
+  await until(isHeard, `the answer to ${id} to be heard`)
+}

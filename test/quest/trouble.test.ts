@@ -4,6 +4,7 @@ import { clientOf, sessionProcessesOf } from '../daemon/processes.ts'
 import { git, gitProject } from '../loop/projects.ts'
 import { untilRun } from '../session/runs.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
 import { signalAs } from './signal-as.ts'
 import { begins, complete, plays, rests, shown, signals, simply, startQuest } from './story.ts'
 
@@ -78,5 +79,5 @@ test('sessions that are killed, say nothing, say the wrong thing or too late, ha
   expect(git(home.project, 'show', `${branch}:test/left.test.js`)).toBe('attack\n')
   expect(found.notes.join()).toMatch(/siegemaster on left changed what is not a test, and that was put back: left\.txt/)
   expect(git(home.project, 'show', `${branch}:cut.txt`)).toBe('cut\n')
-  expect(sessionProcessesOf(home)).toEqual([])
+  await until(() => sessionProcessesOf(home).length === 0, 'everything of its sessions to be gone')
 }, 1_500_000)

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Question } from '../../src/contract/inbox.ts'
 import type { QuestSessionView } from '../../src/contract/quest.ts'
 import { git, gitProject } from '../loop/projects.ts'
 import { theirs } from '../pool/projects.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { rests, shown, startQuest } from './story.ts'
+import { questionOn, rests, shown, startQuest } from './story.ts'
 import { QUESTION, WHOLE } from './whole-story.ts'
 
 test('one quest goes through everything and ends complete, proven, on a green and merged branch [quest-whole] [quest-slots] [quest-resumes] [quest-restarts]', async () => {
@@ -18,11 +17,8 @@ test('one quest goes through everything and ends complete, proven, on a green an
 
   // Two restarts later the question is the same, and its answer resumes the session that asked.
   await until(async () => (await shown(home, run)).status === 'blocked', 'the question')
-  const asked = async () => (await home.daemon.ask<{ questions: Question[] }>({ path: '/v1/inbox/state' })).questions
-  const [question] = await until(asked, 'the inbox')
+  const question = await questionOn(home, run, 'requirements')
   expect(question).toMatchObject({
-    run,
-    step: 'requirements',
     kind: 'question',
     text: expect.stringContaining(QUESTION),
   })
@@ -30,7 +26,7 @@ test('one quest goes through everything and ends complete, proven, on a green an
     await home.daemon.stop(null)
     await home.daemon.ready()
   }
-  const answered = await home.rehoboam(['answer', question!.id, 'Yes, in lower case.'])
+  const answered = await home.rehoboam(['answer', question.id, 'Yes, in lower case.'])
   expect(answered.code).toBe(0)
   // Credentials are in memory only: whoever resumes brings them along.
   await until(async () => (await shown(home, run)).cause === 'needs-environment', 'credentials to be missed')
