@@ -5,6 +5,8 @@ export const RestoreAnswer = z.object({
   commit: z.string(),
   branch: z.string().nullable(),
   worktree: z.string().nullable(),
+  /** The checkout whose repository has it. */
+  directory: z.string(),
 })
 export type RestoreAnswer = z.infer<typeof RestoreAnswer>
 

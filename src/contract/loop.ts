@@ -138,6 +138,10 @@ export const LoopView = z.object({
   baseRed: z.number().nullable(),
   criteria: z.array(Mark),
   base: z.string().nullable(),
+  /** Where its result is, when it works in a worktree. */
+  branch: z.string().nullable().optional(),
+  /** Its last checkpoint differs from what was there before. */
+  changed: z.boolean().optional(),
   waitsUntil: z.iso.datetime().nullable(),
   iterations: z.array(IterationView),
 })

@@ -22,6 +22,8 @@ export const MergeAnswer = z.discriminatedUnion('state', [
     /** Null: the branch had not moved, or checks were not wanted, or there are none. */
     ward: z.enum(['green', 'old-reds']).nullable(),
   }),
+  /** Its branch has no commit of its own. */
+  z.object({ state: z.literal('nothing'), branch: z.string(), commit: z.string() }),
   z.object({ state: z.literal('already'), branch: z.string(), commit: z.string() }),
 ])
 export type MergeAnswer = z.infer<typeof MergeAnswer>

@@ -10,6 +10,7 @@ import { rootOf } from '../contract/ids.ts'
 import { ENDED } from '../contract/run.ts'
 import type { RunRecord } from '../core/advance.ts'
 import { splitEnvironment } from '../core/environment.ts'
+import { isDecided } from '../core/loop/state.ts'
 import { hasWork } from '../core/pool/queue.ts'
 import { unheardMessages } from '../core/quest/messages.ts'
 import { type RunState, sessionOf } from '../core/run-state.ts'
@@ -80,8 +81,7 @@ export class Commands {
   async markWrong(run: Run, iteration: number, why: string): Promise<void> {
     const ref = await this.#textsOf(run.id).put(why)
     await run.post(({ state }) => {
-      const isThere = state.kind === 'loop' && state.iterations.some(({ n, verdict }) => n === iteration && verdict)
-      if (!isThere) {
+      if (state.kind !== 'loop' || !isDecided(state, iteration)) {
         throw new RehoboamError(
           'usage',
           `run ${run.id} has no verdict on an iteration ${iteration}; rehoboam show ${run.id} lists them`,

@@ -1,5 +1,6 @@
 import type { SpawnRequest } from '../contract/api.ts'
 import type { Answer, AnswerRequest } from '../contract/inbox.ts'
+import { shellWord } from '../contract/shell-word.ts'
 import type { TaskVerb } from '../contract/task-api.ts'
 
 /** What a key asks for, as data. Every one of them can be done by a command too: `commandOf` says by which. */
@@ -30,17 +31,17 @@ export function commandOf(deed: Deed): string | null {
     case 'change':
       return `rehoboam ${deed.command} ${deed.run}`
     case 'resume':
-      return `rehoboam resume ${deed.run}${deed.text ? ` ${quoted(deed.text)}` : ''}`
+      return `rehoboam resume ${deed.run}${deed.text ? ` ${shellWord(deed.text)}` : ''}`
     case 'tell':
-      return `rehoboam tell ${deed.run ?? deed.agent?.slice(0, 8)} ${quoted(deed.text || 'text')}`
+      return `rehoboam tell ${deed.run ?? deed.agent?.slice(0, 8)} ${shellWord(deed.text || 'text')}`
     case 'verdict':
-      return `rehoboam verdict ${deed.run} ${deed.iteration} --wrong ${quoted(deed.wrong || 'why')}`
+      return `rehoboam verdict ${deed.run} ${deed.iteration} --wrong ${shellWord(deed.wrong || 'why')}`
     case 'step':
-      return `rehoboam ${deed.command} ${deed.run} ${quoted(deed.step)}`
+      return `rehoboam ${deed.command} ${deed.run} ${shellWord(deed.step)}`
     case 'edit-plan':
       return `rehoboam plan ${deed.run} --edit`
     case 'task':
-      return `rehoboam task ${deed.verb} ${quoted(deed.text ?? deed.task ?? '')} --run ${deed.run}`
+      return `rehoboam task ${deed.verb} ${shellWord(deed.text ?? deed.task ?? '')} --run ${deed.run}`
     case 'merge':
       return `rehoboam merge ${deed.run}`
     case 'restore':
@@ -61,12 +62,7 @@ const SCOPES = { no: '', run: ' --for-run', project: ' --for-project', always: '
 
 function answerCommand({ questions, answer, always }: Extract<Deed, { do: 'answer' }>): string {
   const ids = questions.map(id => id.slice(0, 8)).join(' ')
-  if (answer.kind === 'text') return `rehoboam answer ${ids} ${quoted(answer.text)}`
-  const reason = answer.kind === 'deny' && answer.reason ? ` --reason ${quoted(answer.reason)}` : ''
+  if (answer.kind === 'text') return `rehoboam answer ${ids} ${shellWord(answer.text)}`
+  const reason = answer.kind === 'deny' && answer.reason ? ` --reason ${shellWord(answer.reason)}` : ''
   return `rehoboam ${answer.kind} ${ids}${reason}${SCOPES[always]}`
-}
-
-/** For a shell: nothing in it means anything there. */
-export function quoted(text: string): string {
-  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -65,6 +65,7 @@ async function merged(ask: () => Promise<MergeAnswer>): Promise<Merged> {
 function mergedWords(answer: Merged): string {
   const branch = cellText(answer.branch, 100)
   const commit = answer.commit.slice(0, 10)
+  if (answer.state === 'nothing') return `the run has changed nothing: ${branch} stays as it is`
   if (answer.state === 'already') return `${branch} has it already, at ${commit}`
   const ward = answer.ward === null ? '' : answer.ward === 'green' ? ', checks green' : ', no check is newly red'
   return `${branch} is now at ${commit}: ${numberOf(answer.files, 'file')} changed${ward}; git reset --keep HEAD~1 takes it back`

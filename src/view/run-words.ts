@@ -184,9 +184,11 @@ export function isHeldUp({ kind, status, asks }: Pick<RunSummary, 'kind' | 'stat
 
 function nextCommand(run: RunDetail): string | null {
   switch (run.status) {
-    case 'complete':
-      if (run.quest) return `rehoboam diff ${run.id} shows it, rehoboam merge ${run.id} brings it into your branch`
-      return `to go on: rehoboam resume ${run.id} "<text>"`
+    case 'complete': {
+      const { branch } = run.quest ?? run.pool ?? run.loop ?? {}
+      const merge = hasChanged(run) && branch ? `rehoboam merge ${run.id} brings it into your branch` : null
+      return shown(run, merge ?? `to go on: rehoboam resume ${run.id} "<text>"`)
+    }
     case 'failed':
       return `rehoboam show ${run.id} says more, rehoboam resume ${run.id} tries again`
     case 'blocked':
@@ -200,8 +202,18 @@ function nextCommand(run: RunDetail): string | null {
         ? `rehoboam resume ${run.id} goes on, and its questions come to the inbox`
         : `rehoboam resume ${run.id} goes on`
     default:
-      return `rehoboam resume ${run.id} goes on`
+      return shown(run, `rehoboam resume ${run.id} goes on`)
   }
+}
+
+function shown(run: RunDetail, next: string): string {
+  return hasChanged(run) ? `rehoboam diff ${run.id} shows it, ${next}` : next
+}
+
+/** Where nothing moved there is nothing to look at. */
+function hasChanged({ loop, pool, quest }: RunDetail): boolean {
+  const result = pool ?? quest
+  return result ? result.tip !== null && result.tip !== result.base : loop?.changed === true
 }
 
 export function runsTable(runs: RunSummary[], now: number): string[] {

@@ -43,7 +43,7 @@ test('names that are taken or impossible are refused with what to do [git-restor
   const before = everything(place.root)
   await expect(into({ branch: 'main' })).rejects.toMatchObject({
     code: 'branch-taken',
-    message: expect.stringContaining(`git switch --detach ${commit.slice(0, 10)}`),
+    message: expect.stringContaining(`git show ${commit.slice(0, 10)}`),
   })
   for (const branch of ['-d', 'a..b', '', 'HEAD', 'x\ny']) {
     await expect(into({ branch })).rejects.toMatchObject({ code: 'branch-name' })

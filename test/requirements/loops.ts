@@ -123,6 +123,15 @@ export const loops: Requirement[] = [
     where: 'issue 4',
     promise: 'diff, restore and prune work on checkpoints, and touch nothing of the user’s.',
   },
-  { id: 'loop-verdict-wrong', where: 'loops, "The judge"', promise: 'A verdict can be marked wrong, and is shown so.' },
+  {
+    id: 'loop-advice',
+    where: 'issue 4, part 8',
+    promise: 'What restore, merge, prune and the last line of a loop say to type works as it is typed.',
+  },
+  {
+    id: 'loop-verdict-wrong',
+    where: 'loops, "The judge"',
+    promise: 'Any verdict can be marked wrong, and is shown so.',
+  },
   { id: 'loop-role', where: 'product, "The surface"', promise: 'A role that is not known is refused by name.' },
 ]

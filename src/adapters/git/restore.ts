@@ -36,7 +36,7 @@ async function newBranch(git: Git, place: Place, branch: string, commit: string)
   ])
   // Before the first commit the branch that is checked out does not exist, and making it would change the user's HEAD.
   if (known.code === 0 || current.out.toString('utf8').trim() === ref) {
-    const sentence = `there is a branch ${branch} already and it stays as it is; give another name, or look at the checkpoint: git switch --detach ${commit.slice(0, 10)}`
+    const sentence = `there is a branch ${branch} already and it stays as it is; give another name, or look at the checkpoint: git show ${commit.slice(0, 10)}`
     throw new RehoboamError('branch-taken', sentence, { branch })
   }
   const words = ['branch', '--no-track', branch, commit]

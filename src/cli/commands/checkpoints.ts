@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import type { DiffAnswer, PruneAnswer, RestoreAnswer } from '../../contract/checkpoint-api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
+import { shellWord } from '../../contract/shell-word.ts'
 import { plainBlock, plainLine } from '../../view/plain.ts'
 import { bytesWords } from '../../view/words.ts'
 import type { Face } from '../face.ts'
@@ -45,8 +46,15 @@ function restore(face: Face): Command {
       const done = await face.daemon.ask<RestoreAnswer>({ method: 'POST', path: runPath(id, '/restore'), body })
       if (options.json) return face.out.json(done)
       if (done.worktree) return face.out.line(`iteration ${text} is in ${plainLine(done.worktree, 4096)}`)
-      face.out.line(`iteration ${text} is branch ${done.branch}; git switch ${done.branch} looks at it`)
+      // Not git switch: a loop in place leaves files that are in its way.
+      const show = `${gitIn(done.directory)} show ${shellWord(done.branch ?? done.commit)}`
+      face.out.line(`iteration ${text} is branch ${done.branch}; ${show} shows what it changed`)
     })
+}
+
+/** As it is typed here. */
+function gitIn(directory: string): string {
+  return process.cwd() === directory ? 'git' : `git -C ${shellWord(directory)}`
 }
 
 function prune(face: Face): Command {

@@ -22,6 +22,7 @@ export function mergeCommand(face: Face): Command {
       })
       if (options.json) return face.out.json(answer)
       const branch = plainLine(answer.branch)
+      if (answer.state === 'nothing') return face.out.line(`the run has changed nothing: ${branch} stays as it is`)
       if (answer.state === 'already') return face.out.line(`${branch} has it already, at ${answer.commit.slice(0, 10)}`)
       const files = answer.files === 1 ? '1 file' : `${answer.files} files`
       face.out.line(`${branch} is now at ${answer.commit.slice(0, 10)}: ${files} changed${wardWords(answer.ward)}`)

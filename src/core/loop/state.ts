@@ -107,6 +107,14 @@ export type Iteration = {
 export const ITERATIONS_KEPT = 100
 const NOTES_KEPT = 20
 
+/** Somebody or something has decided what follows it: a judge, its claim, or a breaker. */
+export function isDecided({ iterations, iteration, phase, status }: LoopRun, n: number): boolean {
+  const found = iterations.find(one => one.n === n)
+  if (!found?.facts) return false
+  const isLooking = n === iteration && status === 'active' && (phase === 'warding' || phase === 'judging')
+  return found.verdict !== null || !isLooking
+}
+
 /** What people should know, each once. */
 export function notesWith({ notes }: LoopRun, more: TextRef[]): TextRef[] {
   return [...notes, ...more.filter(note => !notes.includes(note))].slice(-NOTES_KEPT)

@@ -31,6 +31,7 @@ export function loopDetail(state: LoopRun, iso: Iso): FromState {
 
 function loopView(state: LoopRun, iso: Iso): LoopView {
   const { loop } = state
+  const last = state.iterations.findLast(({ facts }) => facts?.checkpoint)?.facts?.checkpoint
   return {
     directory: loop.directory,
     role: loop.role,
@@ -44,6 +45,8 @@ function loopView(state: LoopRun, iso: Iso): LoopView {
     baseRed: state.baseRed?.length ?? null,
     criteria: state.criteria,
     base: state.base?.commit ?? null,
+    branch: loop.worktree ? `rehoboam/${state.id}` : null,
+    changed: last != null && last.tree !== state.base?.tree,
     waitsUntil: state.waitsUntil === null ? null : iso(state.waitsUntil),
     iterations: state.iterations.map(iteration => iterationView(iteration, iso)),
   }

@@ -5,6 +5,7 @@ import type { DiffAnswer, PruneAnswer, RestoreAnswer, RestoreRequest } from '../
 import { RehoboamError } from '../../contract/errors.ts'
 import { isChild } from '../../contract/ids.ts'
 import { ENDED } from '../../contract/run.ts'
+import { shellWord } from '../../contract/shell-word.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
 import type { PoolRun } from '../../core/pool/state.ts'
 import type { QuestRun } from '../../core/quest/state.ts'
@@ -52,7 +53,7 @@ export class Checkpoints {
     const name = branch ?? (worktree ? null : `rehoboam-restored/${run.id}-${iteration}`)
     const into = worktree ? { worktree } : { branch: name! }
     await this.#repository.restore({ directory, commit: found.commit, into })
-    return { commit: found.commit, branch: worktree ? null : name, worktree }
+    return { commit: found.commit, branch: worktree ? null : name, worktree, directory }
   }
 
   /** Bytes of a run's directory and worktrees, and of what only its checkpoints keep in its repository. */
@@ -102,11 +103,29 @@ export class Checkpoints {
     const refs = await this.#repository.countRefs({ directory, run: run.id }).catch(() => 0)
     const why = `they may be the only copy of its work; rehoboam prune --checkpoints ${run.id} removes them`
     if (refs > 0) answer.kept.push({ what: `${refs} checkpoints of run ${run.id}`, why })
-    const branch = { run: run.id, task: null }
-    if (!(await this.#repository.tipOf({ directory, branch }).catch(() => null))) return
-    const result = `it is the result; rehoboam merge ${run.id} brings it in, git branch -D rehoboam/${run.id} removes it`
-    answer.kept.push({ what: `branch rehoboam/${run.id}`, why: result })
+    const tip = await this.#repository.tipOf({ directory, branch: { run: run.id, task: null } }).catch(() => null)
+    if (!tip) return
+    const stands = await this.#standing(run.id, directory, state.base.commit, tip)
+    // Git removes no branch that a worktree is on.
+    const isInUse = answer.kept.some(({ what }) => what === join(this.#worktrees, run.id))
+    const way = isInUse ? 'its worktree is kept, see above' : `${deletion(run.id, directory)} removes it`
+    answer.kept.push({ what: `branch rehoboam/${run.id}`, why: `${stands}${way}` })
   }
+
+  /** What a result branch still is to its user. */
+  async #standing(run: string, directory: string, base: string, tip: string): Promise<string> {
+    if (tip === base) return 'it has no commits of its own; '
+    const head = (await this.#repository.repositoryAt(directory).catch(() => null))?.head
+    const isIn =
+      (head && (await this.#repository.isAncestor({ directory, commit: tip, of: head }).catch(() => false))) ||
+      (await this.#repository.squashedAs({ directory, run, tip }).catch(() => null))
+    return isIn ? 'your branch has it; ' : `it is the result; rehoboam merge ${run} brings it in, `
+  }
+}
+
+/** Wherever it is typed: prune speaks of runs of all projects. */
+function deletion(run: string, directory: string): string {
+  return `git -C ${shellWord(directory)} branch -D rehoboam/${run}`
 }
 
 function checkpointed(run: Run): { state: LoopRun | PoolRun | QuestRun; base: string } {

@@ -152,7 +152,10 @@ async function promptFor(outside: LoopOutside, run: Run, effect: EffectOf<'ask-j
     lastMessage: await read(iteration?.facts?.lastMessage),
     own: state.loop.judgePrompt === null ? null : await texts.get(state.loop.judgePrompt),
     mistakes: await Promise.all(
-      wrong.map(async ({ n, verdict, markedWrong }) => `iteration ${n}, ${verdict}: ${await read(markedWrong)}`),
+      wrong.map(async ({ n, verdict, claim, markedWrong }) => {
+        const said = verdict ?? (claim ? `complete (${claim})` : 'stalled')
+        return `iteration ${n}, ${said}: ${await read(markedWrong)}`
+      }),
     ),
     directory,
   })

@@ -30,6 +30,7 @@ export async function mergeRun(outside: MergeOutside, merging: Merging): Promise
       'merge-nothing',
       `the branch rehoboam/${run.id} is gone; rehoboam restore ${run.id} <iteration> takes a checkpoint out`,
     )
+  if (tip === merging.state.base.commit) return { state: 'nothing', branch, commit: head }
   const before = await broughtIn(outside, merging, head, tip)
   if (before) return { state: 'already', branch, commit: before }
   const tree = await cleanForecast(outside, merging, head, tip)
