@@ -41,7 +41,7 @@ test.each<['headless' | 'pane', Victim[], 'goes on' | 'is resumed']>([
     )
     expect(spawned).toMatchObject({ code: 0 })
     const run = spawned.out.trim()
-    await home.model.waitFor(({ line, turn }) => line.iteration === '2' && turn === 1, 100_000)
+    await home.model.waitFor(({ line, turn }) => line.iteration === '2' && turn === 1)
     const [before, panes] = [home.daemonPid()!, driver === 'pane' ? [paneOf(home, run)] : []]
 
     await killAll(victims.flatMap(victim => pidsOf(home, victim)))
@@ -100,7 +100,11 @@ function isGone(pid: number): boolean {
 }
 
 function isTmux(pid: number): boolean {
-  return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('tmux')
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('tmux')
+  } catch {
+    return false // It has ended by itself.
+  }
 }
 
 function paneOf(home: TempHome, run: string): string {

@@ -35,7 +35,7 @@ test.each(['headless', 'pane'] as const)(
       scenario: turns({ iteration: 1 }, use(server), say('It runs.\n\nDONE')),
     })
     gitProject(home.project)
-    const ended = await home.rehoboam([...LOOP, driver], { REHOBOAM_SESSION_BACKGROUND_GRACE_SEC: '1' })
+    const ended = await home.rehoboam([...LOOP, driver], { REHOBOAM_SESSION_BACKGROUND_GRACE_SEC: '4' })
     expect([ended.code, ended.err]).toEqual([0, expect.any(String)])
     const [run = ''] = home.runs()
     const { cause, iteration, notes } = await show(home, run)

@@ -93,7 +93,7 @@ const STORIES: { name: string; rules: (n: number) => RuleSource[] }[] = [
 ]
 
 // A dozen iterations on a machine that is busy with other things.
-const SLOW_MS = 200_000
+const SLOW_MS = 400_000
 
 // The user's own: sends the session on when somebody has asked for that, once.
 const SEND_ON = 'if [ -e send-on ]; then rm send-on; echo \'{"decision":"block","reason":"Look again."}\'; fi'

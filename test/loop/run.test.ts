@@ -65,5 +65,5 @@ test.each([
     expect(existsSync(join(home.project, '.gitignore'))).toBe(false)
   },
   // Twelve clients one after the other, beside everything else that a busy machine does.
-  400_000,
+  900_000,
 )

@@ -13,7 +13,9 @@ const moved = (n: number) => `echo ${n} > work.txt; echo "## ${n}" >> .rehoboam/
 // Once more when a file of ours was just being written there: the directory is not empty then.
 const REMOVED = 'until rm -rf .rehoboam; do :; done'
 
-const FORGED = `echo '{"status":"complete"}' > .rehoboam/state.json`
+// What a start makes us write is written by then: nobody can see what is changed between a look and the write after it.
+const QUIET = `while [ -n "$(find .rehoboam/state.json -newermt '2 seconds ago')" ]; do sleep 0.1; done`
+const FORGED = `${QUIET}; echo '{"status":"complete"}' > .rehoboam/state.json`
 
 function place(home: TempHome, name: string): string {
   const path = join(home.root, name)
@@ -68,7 +70,7 @@ test('a loop directory that is deleted, or replaced by a link to elsewhere, is r
       { runs: moved(1), says: MORE },
       { runs: `echo 2 > work.txt; ${REMOVED}`, says: MORE },
       {
-        runs: `echo 3 > work.txt; ${REMOVED}; mkdir ../elsewhere; ln -s ../elsewhere .rehoboam`,
+        runs: `echo 3 > work.txt; ${QUIET}; ${REMOVED}; mkdir ../elsewhere; ln -s ../elsewhere .rehoboam`,
         says: 'All is there.\n\nDONE',
       },
     ),
@@ -164,8 +166,10 @@ test('a second loop in the same directory is refused by name; after the first ha
   writeFileSync(join(directory, '.rehoboam/guardrails.md'), '- a lesson of the first\n')
   await home.rehoboam(['cancel', first])
   await untilStatus(home, first, 'cancelled')
+  await untilLogged(directory, 'cancelled (cancelled), ended')
 
   const second = await untilStatus(home, await spawnLoop(home, directory, 'Second'), 'complete')
+  await untilLogged(directory, 'complete (stop-word), ended')
   const [under = ''] = readdirSync(join(directory, '.rehoboam/archive'))
   expect(second.notes).toContain(`the loop files of run ${first} are now in ${directory}/.rehoboam/archive/${under}`)
   expect(inLoop(directory, 'archive', under, 'anchor.md')).toBe('First')

@@ -17,6 +17,11 @@ function press(home: TempHome, run: string, ...keys: string[]): void {
   execFileSync('tmux', ['-L', tmuxSocketOf(home.home), 'send-keys', '-t', `=${run}:`, ...keys])
 }
 
+function screenOf(home: TempHome, run: string): string {
+  const words = ['-L', tmuxSocketOf(home.home), 'capture-pane', '-p', '-t', `=${run}:`]
+  return execFileSync('tmux', words, { encoding: 'utf8' })
+}
+
 test.each([
   ['before its first word', []],
   ['in the middle of its work', [bash('echo 1 > one')]],
@@ -37,7 +42,9 @@ test.each([
     const { pid } = await until(() => eventsOf(home, run, 'session-started')[0], 'the start to be written down')
     press(home, run, 'Escape')
     expect(await untilStatus(home, run, 'paused')).toMatchObject({ cause: 'taken-over', iteration: 1 })
-    press(home, run, 'Do it my way', 'Enter')
+    press(home, run, '-l', 'Do it my way')
+    await until(() => screenOf(home, run).includes('my way'), 'the words to be there')
+    press(home, run, 'Enter')
     await home.model.waitFor(({ prompt }) => prompt.includes('my way'))
     // Its turn has ended, and still nothing is done about it.
     await untilRun(home, run, ({ seq }) => seq > 0 && isAtRest(home, run), 'the end of the person’s turn')
@@ -80,6 +87,5 @@ test('what is told to a loop is typed into its pane, and is no takeover [loop-ta
 
 /** The screen has no spinner any more: the client is at its prompt. */
 function isAtRest(home: TempHome, run: string): boolean {
-  const words = ['-L', tmuxSocketOf(home.home), 'capture-pane', '-p', '-t', `=${run}:`]
-  return execFileSync('tmux', words, { encoding: 'utf8' }).includes('As you like.')
+  return screenOf(home, run).includes('As you like.')
 }

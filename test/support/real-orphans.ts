@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { until } from './until.ts'
 
 export type Process = { pid: number; command: string }
 
@@ -18,15 +19,19 @@ export async function processesOf(home: string): Promise<Process[]> {
 }
 
 /**
- * Ends all of them. The client gives each shell command a session of its own, so killing the client, or its whole
+ * Ends all of them, until none is left: one that is being killed may just have started another. The client gives each shell command a session of its own, so killing the client, or its whole
  * process group, leaves the command running for ever.
  */
 export async function endOrphans(home: string): Promise<void> {
-  for (const { pid } of await processesOf(home)) {
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // It ended by itself in between.
+  await until(async () => {
+    const left = await processesOf(home)
+    for (const { pid } of left) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It ended by itself in between.
+      }
     }
-  }
+    return left.length === 0
+  }, 'the processes of this home to be gone')
 }

@@ -88,17 +88,21 @@ export async function typed(pane: Screen, text: string): Promise<void> {
   await until(async () => {
     const line = await prompt()
     if (line.slice(1).trim() === text) return true
-    if (line.trim() === '❯' && performance.now() - typedAt > AGAIN_AFTER_MS) {
+    const passedMs = performance.now() - typedAt
+    if (line.trim() === '❯' && passedMs > AGAIN_AFTER_MS) {
       typedAt = performance.now()
       await pane.keys('-l', text)
     }
+    // It took a part of it only: from the beginning.
+    if (line.length > 1 && line.trim() !== '❯' && typedAt > 0 && passedMs > 4 * AGAIN_AFTER_MS) await pane.keys('C-u')
     return false
   }, `"${text}" to be typed`)
   // A busy client may lose it, as it may lose a letter.
-  let sentAt = -AGAIN_AFTER_MS
+  let sentAt: number | null = null
   await until(async () => {
-    if ((await prompt()).slice(1).trim() !== text) return true
-    if (performance.now() - sentAt > AGAIN_AFTER_MS) {
+    // Before the first time it can only be a screen that is just being drawn.
+    if ((await prompt()).slice(1).trim() !== text) return sentAt !== null
+    if (sentAt === null || performance.now() - sentAt > AGAIN_AFTER_MS) {
       sentAt = performance.now()
       await pane.keys('Enter')
     }
@@ -108,7 +112,7 @@ export async function typed(pane: Screen, text: string): Promise<void> {
 
 /** Answers a dialog, when it is there, with one key. */
 export async function pressed(pane: Screen, dialog: RegExp, keyOf: (dialog: RegExpExecArray) => string): Promise<void> {
-  await pane.waitForText(dialog, 60_000)
+  await pane.waitForText(dialog)
   let pressedAt = -AGAIN_AFTER_MS
   await until(async () => {
     const shown = dialog.exec(await pane.capture())
@@ -116,7 +120,8 @@ export async function pressed(pane: Screen, dialog: RegExp, keyOf: (dialog: RegE
       pressedAt = performance.now()
       await pane.keys(keyOf(shown))
     }
-    return !shown
+    // Before the first time it can only be a screen that is just being drawn.
+    return !shown && pressedAt > 0
   }, `${dialog} to be answered`)
 }
 

@@ -102,11 +102,12 @@ export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?:
     /** The process that serves now. */
     daemonPid: () => daemon.registration()?.pid ?? null,
     runs: () => (existsSync(join(home, 'runs')) ? readdirSync(join(home, 'runs')) : []),
+    /** What is written down so far; the last line may be half of one. */
     journal: (run: string): Stamped[] => {
       const text = readFileSync(join(home, 'runs', run, 'journal.ndjson'), 'utf8')
       return text
         .split('\n')
-        .filter(Boolean)
+        .slice(0, -1)
         .map(line => JSON.parse(line))
     },
     /** Processes that this home started, by what they carry in their arguments or environment. */
@@ -149,7 +150,8 @@ export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
 
 function collect(stream: NodeJS.ReadableStream | null): () => string {
   let text = ''
-  stream?.on('data', part => {
+  // Else a letter of several bytes that comes in two pieces is two question marks.
+  stream?.setEncoding('utf8').on('data', part => {
     text += part
   })
   return () => text
