@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { say } from '../../src/rehearsal/lines.ts'
 import { git, gitProject } from '../loop/projects.ts'
+import { linesOf } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { POOL, plan, shown, worker } from './projects.ts'
@@ -36,7 +37,9 @@ test('what is told to a pool is in the prompts of workers that come; tasks.md th
     'the note',
     LONG,
   )
-  expect(readFileSync(tasks, 'utf8')).toContain(`- [~] [B] Do B (worker: ${run}.B)`)
+  // It is written after that is said.
+  const line = `- [~] [B] Do B (worker: ${run}.B)`
+  await until(() => linesOf(tasks).includes(line), 'the new tasks.md', LONG)
   expect((await shown(home, run)).messagesWaiting).toBe(2)
   await home.rehoboam(['cancel', run])
   await until(async () => (await shown(home, run)).endedAt, 'the end', LONG)
@@ -64,5 +67,6 @@ test('while its only worker works the next worktree is made, from the newest res
     'the place to be gone',
     LONG,
   )
-  expect(git(home.project, 'branch', '--list', `rehoboam-work/${run}/C`)).toBe('')
+  const branch = () => git(home.project, 'branch', '--list', `rehoboam-work/${run}/C`)
+  await until(() => branch() === '', 'its branch to be gone', LONG)
 }, 400_000)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { TaskView } from '../../src/contract/pool.ts'
@@ -59,11 +59,13 @@ test('a person lists, adds, claims, releases and finishes tasks; the file follow
   await home.rehoboam(['task', 'claim', 'More'])
   await home.rehoboam(['task', 'release', 'More'])
   expect(await states(home)).toEqual(['A done', 'TASK-001 pending', 'More pending'])
-  const file = () => readFileSync(join(home.project, '.rehoboam/tasks.md'), 'utf8')
-  await until(() => file().includes('- [x] [A] Do the first'), 'the file to follow')
-  expect(file()).toMatch(/## Pending\n- \[ \] \[TASK-001\] Do the second\n- \[ \] \[More\] Do more\n/)
+  const path = join(home.project, '.rehoboam/tasks.md')
+  // Not there in the moment in which a wrong one is set aside.
+  const file = () => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+  const pending = /## Pending\n- \[ \] \[TASK-001\] Do the second\n- \[ \] \[More\] Do more\n/
+  await until(() => file().includes('- [x] [A] Do the first') && pending.test(file()), 'the file to follow')
   // A tick of somebody's own is put right, kept aside and said.
-  writeFileSync(join(home.project, '.rehoboam/tasks.md'), file().replace('- [ ] [More]', '- [x] [More]'))
+  writeFileSync(path, file().replace('- [ ] [More]', '- [x] [More]'))
   await home.rehoboam(['task', 'claim', 'More'])
   await until(() => file().includes('- [~] [More] Do more (worker: person)'), 'the file to be put right')
   const aside = readdirSync(join(home.project, '.rehoboam/archive')).find(name => name.endsWith('-tasks.md'))!
@@ -94,6 +96,7 @@ test('from inside an agent: only with its session’s token, only its own task, 
   const tries = `${wrong}; ${cli} done B; ${cli} claim; ${cli} add more; ${cli} done; echo code $?`
   const planner = () =>
     ['progress.md', 'state.json'].map(name => readFileSync(join(home.project, '.rehoboam', name), 'utf8'))
+  await until(() => planner()[1]!.includes('"status": "complete"'), 'the end of the planner to be written')
   const planners = planner()
   home.model.replaceRules([
     ...turns({ role: 'worker', task: 'A' }, bash(`echo a > a.txt; (${tries}) 2>&1`), say('I am finished.')),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { sessionProcessesOf } from '../daemon/processes.ts'
-import { kill, tempHome } from '../support/temp-home.ts'
+import { kill, type Running, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { eventTypes, scriptClient, show, untilLine, untilStatus } from './runs.ts'
 
@@ -17,6 +17,7 @@ test('Ctrl-C on a command that waits cancels the run, code 130, and nothing is l
   })
   const waiting = home.start(WAITED)
   await untilLine(home.project, 'up')
+  await untilFollows(waiting)
   waiting.child.kill('SIGINT')
   const ended = await waiting.ended
   expect([ended.code, ended.err]).toEqual([130, expect.stringMatching(/^cancelling; again to leave at once/)])
@@ -32,6 +33,7 @@ test('a second Ctrl-C leaves at once, and the run ends all the same [wait-interr
   const client = scriptClient(home, 'stubborn-client', lines)
   const waiting = home.start(WAITED, { REHOBOAM_CLAUDE: client, REHOBOAM_SESSION_END_GRACE_SEC: '300' })
   await untilLine(home.project, 'up')
+  await untilFollows(waiting)
   const [run = ''] = home.runs()
   waiting.child.kill('SIGINT')
   await until(() => eventTypes(home, run).includes('cancel-requested'), 'the first to be heard')
@@ -46,6 +48,7 @@ test('a second Ctrl-C that is faster than the cancel leaves when the daemon has 
   await using home = await tempHome({ scenario: HANGING })
   const waiting = home.start(WAITED)
   await home.model.waitFor(() => true)
+  await untilFollows(waiting)
   const daemon = home.daemonPid()!
   kill(daemon, 'SIGSTOP')
   waiting.child.kill('SIGINT')
@@ -61,6 +64,7 @@ test('a third Ctrl-C leaves at once, whatever the daemon does [wait-interrupt-he
   await using home = await tempHome({ scenario: HANGING })
   const waiting = home.start(WAITED)
   await home.model.waitFor(() => true)
+  await untilFollows(waiting)
   const daemon = home.daemonPid()!
   kill(daemon, 'SIGSTOP')
   waiting.child.kill('SIGINT')
@@ -76,6 +80,7 @@ test('a closed terminal ends the command that waits and leaves the run running [
   await using home = await tempHome({ scenario: HANGING })
   const waiting = home.start(WAITED)
   await home.model.waitFor(() => true)
+  await untilFollows(waiting)
   waiting.child.kill('SIGHUP')
   expect(await waiting.ended).toMatchObject({ signal: 'SIGHUP' })
   const [run = ''] = home.runs()
@@ -83,3 +88,8 @@ test('a closed terminal ends the command that waits and leaves the run running [
   home.model.release()
   await untilStatus(home, run, 'complete')
 })
+
+/** It prints what it follows: from before that on it hears Ctrl-C. The session may be quicker. */
+async function untilFollows(waiting: Running): Promise<void> {
+  await until(() => waiting.out() !== '', 'the command to follow its run')
+}

@@ -7,11 +7,12 @@ import { gitProject } from '../loop/projects.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { eventsOf, questions, show, spawnRun, untilStatus } from './runs.ts'
 
-// Longer than a client needs to come up on a busy machine.
-const SOON = { REHOBOAM_SESSION_STUCK_AFTER_SEC: '6' }
+// Longer than a client needs to come up on a busy machine: one that is not heard yet is silent too.
+const SOON = { REHOBOAM_SESSION_STUCK_AFTER_SEC: '20' }
+const SOONER = { REHOBOAM_SESSION_STUCK_AFTER_SEC: '12' }
 const SILENT = say('', { fault: { kind: 'hang' } })
 
-test('a session that says and does nothing is ended and goes on once, with a note [session-stuck]', async () => {
+test.concurrent('a session that says and does nothing is ended and goes on once, with a note [session-stuck]', async () => {
   await using home = await tempHome({
     client: 'real',
     scenario: [...turns({ attempt: 1 }, SILENT), ...turns({ attempt: 2 }, say('I am back.'))],
@@ -22,13 +23,13 @@ test('a session that says and does nothing is ended and goes on once, with a not
   expect(questions(home).at(-1)?.prompt).toMatch(/attempt=2\]\n.*said and done nothing for a long time/)
 })
 
-test('a loop whose session is stuck twice is blocked, with a question in the inbox; the answer begins the iteration anew [session-stuck]', async () => {
+test.concurrent('a loop whose session is stuck twice is blocked, with a question in the inbox; the answer begins the iteration anew [session-stuck]', async () => {
   await using home = await tempHome({
     scenario: [...turns({ prompt: 'try the other server' }, say('It works.\n\nDONE')), { reply: SILENT }],
   })
   gitProject(home.project)
   const words = ['spawn', '--loop', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--no-ward']
-  const run = (await home.rehoboam(words, SOON)).out.trim()
+  const run = (await home.rehoboam(words, SOONER)).out.trim()
   expect(await untilStatus(home, run, 'blocked')).toMatchObject({ cause: 'stuck', iteration: 1 })
   expect(eventsOf(home, run, 'session-stuck')).toHaveLength(2)
   const question = await asking(home)

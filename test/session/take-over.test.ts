@@ -35,7 +35,11 @@ test('a headless session that works is ended and goes on in a pane, and its run 
   expect(() => process.kill(before, 0)).toThrow()
   const after = await shown(home, run)
   expect(after).toMatchObject({ status: 'active', driver: 'pane', turns: [{ state: 'ended' }, { state: 'running' }] })
-  expect(await agentsOf(home)).toMatchObject([{ session: after.session, run, pane }])
+  const known = await until(async () => {
+    const agents = await agentsOf(home)
+    return agents.every(agent => agent.pane !== null) && agents
+  }, 'the place of the session to be known')
+  expect(known).toMatchObject([{ session: after.session, run, pane }])
   expect((await home.rehoboam(['open', run])).out.trim()).toBe(pane)
   expect((await home.rehoboam(['tell', run, 'typed by hand'])).code).toBe(0)
   await until(() => tmux(pane, 'capture-pane', '-p').includes('Heard in the pane.'), 'the answer')
@@ -51,10 +55,12 @@ test('a session that has ended is opened in a pane, where it waits for its user 
   const asked = home.model.asked.length
   const [agent] = await agentsOf(home)
   const pane = (await home.rehoboam(['open', agent!.session.slice(0, 8)])).out.trim()
-  await until(() => tmux(pane, 'capture-pane', '-p').includes('auto mode on'), 'its input')
-  expect(tmux(pane, 'capture-pane', '-p')).toContain('quick please')
+  const shows = (words: string) => tmux(pane, 'capture-pane', '-p').includes(words)
+  await until(() => shows('auto mode on') && shows('quick please'), 'its input and its history')
   expect(home.model.asked.slice(asked).filter(({ tools }) => tools.length > 0)).toEqual([])
   expect(await shown(home, run)).toMatchObject({ status: 'active', driver: 'pane' })
-  tmux(pane, 'send-keys', '/exit', 'Enter')
+  tmux(pane, 'send-keys', '-l', '/exit')
+  await until(() => shows('❯ /exit'), 'the words to be there')
+  tmux(pane, 'send-keys', 'Enter')
   await until(async () => (await shown(home, run)).status === 'complete', 'the run to be complete again')
 })

@@ -80,7 +80,7 @@ test('a pane whose hooks are disabled is said to work without them, and its ques
     run,
     text: expect.stringMatching(/^it works, .*hooks.*disableAllHooks/),
   })
-  expect(existsSync(join(home.project, 'made it'))).toBe(true)
+  await until(() => existsSync(join(home.project, 'made it')), 'the session to work')
   // The client's own note is the signal meanwhile.
   await agentThat(home, ({ status, unsure }) => status === 'waiting' && unsure !== null, 'it to wait for its user')
   expect((await home.rehoboam(['cancel', run])).code).toBe(0)
