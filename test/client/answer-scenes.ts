@@ -13,6 +13,8 @@ const DENY = PERMISSION({ behavior: 'deny' })
 const BLOCK = { decision: 'block', reason: 'there is more' }
 const deny = (reason: string) => PRE({ permissionDecision: 'deny', permissionDecisionReason: reason })
 const allow = (reason: string) => PRE({ permissionDecision: 'allow', permissionDecisionReason: reason })
+/** Surely after the hook that made this file has ended: a busy machine starts shells in any order. */
+const after = (path: string) => `until [ -e ${path} ]; do sleep 0.05; done; sleep 1`
 const NOWHERE = 'http://127.0.0.1:1/hook'
 
 const permissions: HookScene[] = [
@@ -106,20 +108,27 @@ const tools: HookScene[] = [
   given(
     'several opinions of one tool: the strictest counts, the last of equals',
     turns({}, bash('echo 1'), say('Ok.')),
-    () => ({
-      hooks: shell(
-        'PreToolUse',
-        `sleep 0.5; ${echo(deny('late'))}`,
-        echo(deny('early')),
-        `sleep 0.8; ${echo(allow('fine'))}`,
-      ),
-    }),
+    (_, bench) => {
+      const early = join(bench.home.home, 'early')
+      return {
+        hooks: shell(
+          'PreToolUse',
+          `${after(early)}; ${echo(deny('late'))}`,
+          `${echo(deny('early'))}; touch ${early}`,
+          `${after(early)}; sleep 0.5; ${echo(allow('fine'))}`,
+        ),
+      }
+    },
   ),
   given('hooks that fail, object, and talk', turns({}, bash('echo 1'), bash('echo 2'), say('Ok.')), () => ({
     hooks: shell('PreToolUse', 'echo err >&2; exit 1', 'no-such-program', 'echo hello', 'exec 0<&-; echo "{not json"'),
   })),
   given('a hook that objects by its exit code', turns({}, bash('echo 1'), say('Ok.')), () => ({
-    hooks: { ...shell('PreToolUse', 'echo err >&2; exit 2'), ...shell('SessionEnd', 'echo oops >&2; exit 1') },
+    hooks: {
+      ...shell('PreToolUse', 'echo err >&2; exit 2'),
+      // Without a time of its own it is cut off after 1.5 s, which a busy machine needs for a shell alone.
+      ...shell('SessionEnd', ['echo oops >&2; exit 1', { timeout: 60 }]),
+    },
   })),
 ]
 
@@ -132,7 +141,13 @@ const stops: HookScene[] = [
     [{ times: 1, reply: say('Done.') }, { reply: say('Really done.') }],
     (_, bench) => {
       const once = (n: number) => `[ -e ${bench.home.home}/once${n} ] || { touch ${bench.home.home}/once${n};`
-      return { hooks: shell('Stop', `${once(1)} ${echo(BLOCK)}; }`, `sleep 0.3; ${once(2)} echo why >&2; exit 2; }`) }
+      return {
+        hooks: shell(
+          'Stop',
+          `${once(1)} ${echo(BLOCK)}; }`,
+          `${after(`${bench.home.home}/once1`)}; ${once(2)} echo why >&2; exit 2; }`,
+        ),
+      }
     },
   ),
 ]

@@ -11,7 +11,7 @@ const UNKNOWN =
   "[Tool call interrupted: the session ended before this call's result was recorded, so its outcome is unknown. Check whether it took effect before relying on it or running it again.]"
 
 // Estimates that come as fast as the machine allows; and the client's surprise at a settings file that is new to it.
-const BY_CHANCE = ['system/thinking_tokens', 'system/ui_invalidate']
+export const BY_CHANCE = ['system/thinking_tokens', 'system/ui_invalidate']
 
 export type Performance = { processes: unknown[]; asked: unknown[] }
 

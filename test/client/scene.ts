@@ -16,8 +16,8 @@ export type Scene = {
 }
 type Reply = RuleSource['reply']
 
-// On a machine that does ten other things, a client that starts in half a second takes ten.
-export const LATE_MS = 40_000
+// On a machine that does ten other things, a client that starts in half a second takes ten, and some take longer.
+export const LATE_MS = 120_000
 export const SESSION = '11111111-2222-4333-8444-555555555555'
 export const NOBODY = '99999999-2222-4333-8444-555555555555'
 export const ALLOW_ALL = ['--permission-mode', 'bypassPermissions']

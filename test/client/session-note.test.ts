@@ -37,7 +37,7 @@ async function noted(program: string[]) {
   await using bench = await openBench([{ reply: ENDLESS }], program)
   const config = join(bench.home.home, 'elsewhere')
   const client = await working(bench, { env: { CLAUDE_CONFIG_DIR: config } })
-  const note = JSON.parse(readFileSync(notePath(config, client), 'utf8'))
+  const note = await until(() => whole(notePath(config, client)), 'the note of a client that works', LATE_MS)
   // Pairs and not an object: whoever reads the file by eye, or by a slice, knows the order.
   return Object.entries(note).flatMap(([key, value]) => {
     if (NOT_PLAYED.includes(key)) return []
@@ -47,6 +47,16 @@ async function noted(program: string[]) {
     if (key === 'name') return [[key, String(value).replace(/-[0-9a-f]{2}$/, '-<two digits>')]]
     return [[key, key === 'cwd' ? value === bench.home.cwd : value]]
   })
+}
+
+/** Null while it is being written, and before it says that it works. */
+function whole(path: string): Record<string, unknown> | null {
+  try {
+    const note = JSON.parse(readFileSync(path, 'utf8'))
+    return note.status === 'busy' ? note : null
+  } catch {
+    return null
+  }
 }
 
 async function leftBy(signal: NodeJS.Signals, program: string[]): Promise<boolean> {
