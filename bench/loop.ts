@@ -30,8 +30,11 @@ export async function loopBench(): Promise<Figure[]> {
   const parts: Parts[] = []
   const subject = async () => {
     const [project, before] = [fresh(), new Set(home.runs())]
+    const daemon = home.daemonPid()!
+    const spent = processorMs(daemon)
     const took = await timed(() => ours(home, project))
-    parts.push(await partsOf(home, home.runs().find(run => !before.has(run))!, took))
+    const own = { tookMs: took, processorMs: processorMs(daemon) - spent }
+    parts.push(await partsOf(home, home.runs().find(run => !before.has(run))!, own))
     return took
   }
   const bare = async () => {
@@ -92,12 +95,13 @@ type Parts = Record<
   | 'close'
   | 'journal writes (inside the others)'
   | 'events'
+  | 'processor time of the daemon'
   | 'outside, of the whole run',
   number
 >
 
 /** From the journal and the times of the turn's files. Medians over the iterations of one run. */
-async function partsOf(home: TempHome, run: string, tookMs: number): Promise<Parts> {
+async function partsOf(home: TempHome, run: string, own: { tookMs: number; processorMs: number }): Promise<Parts> {
   const events = home.journal(run)
   const all = (type: RunEvent['type']) => events.filter(event => event.type === type)
   const prepared = all('iteration-prepared')
@@ -134,9 +138,25 @@ async function partsOf(home: TempHome, run: string, tookMs: number): Promise<Par
     close: middle('close'),
     'journal writes (inside the others)': (writeMs * events.length) / ITERATIONS,
     events: events.length / ITERATIONS,
-    'outside, of the whole run': tookMs - (closed.at(-1)!.at - all('loop-opened')[0]!.at),
+    'processor time of the daemon': own.processorMs / ITERATIONS,
+    'outside, of the whole run': own.tookMs - (closed.at(-1)!.at - all('loop-opened')[0]!.at),
   }
 }
+
+/** What it took itself, without what it started. A busy machine changes it least of all. (Zero where there is no /proc.) */
+function processorMs(pid: number): number {
+  if (!existsSync(`/proc/${pid}/stat`)) return 0
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const [user, system] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return ((user! + system!) * 1000) / TICKS_PER_SECOND
+}
+
+// Linux's, on every platform that Node runs on.
+const TICKS_PER_SECOND = 100
 
 /** The same lines once more, on the same disk. */
 async function appendMs(home: TempHome, events: Stamped[]): Promise<number> {

@@ -8,6 +8,8 @@ export type Figure = {
   baseline: { name: string; medianMs: number; bestMs: number }
   subject: { name: string; medianMs: number; bestMs: number }
   ratio: number
+  /** Of the pairs, one by one: how far the machine let them differ. */
+  spread: { least: number; most: number }
   limits: { ratio?: number; medianMs?: number }
   runs: number
   /** Where the subject's time goes, in milliseconds. */
@@ -33,11 +35,13 @@ export async function compare(
     took[1].push(await subject.run())
   }
   const [base, other] = took.map(median) as [number, number]
+  const ratios = took[1].map((ms, n) => ms / took[0][n]!)
   return {
     name,
     baseline: { name: baseline.name, medianMs: rounded(base), bestMs: rounded(Math.min(...took[0])) },
     subject: { name: subject.name, medianMs: rounded(other), bestMs: rounded(Math.min(...took[1])) },
     ratio: rounded(other / base),
+    spread: { least: rounded(Math.min(...ratios)), most: rounded(Math.max(...ratios)) },
     limits,
     runs,
   }
