@@ -28,27 +28,15 @@ export async function checkpoint(git: Git, request: CheckpointRequest): Promise<
 
 /** What follows another one needs not ask what is checked out, and where the repository is does not change. */
 async function atOnce(git: Git, request: CheckpointRequest, ref: string): Promise<Checkpoint | null> {
-  const { directory } = request
   if (request.parent === null) return null
   const parent = commitId(request.parent)
-  const untracked = listUntracked(git, directory)
-  // Nobody may be waiting for it yet when it fails.
-  untracked.catch(() => {})
-  const ground = await groundAt(git, directory).catch(() => null)
-  if (!ground) return null
-  const message = (leftOut: LeftOut[]) => ownMessage(request, leftOut)
-  try {
-    return await writeCommit(git, ground, untracked, { ref, parent, message })
-  } catch (error) {
-    if ((await untracked).code !== 0) return null
-    throw error
-  }
+  const ground = await groundAt(git, request.directory).catch(() => null)
+  return ground && writeCommit(git, ground, { ref, parent, message: leftOut => ownMessage(request, leftOut) })
 }
 
 async function stepByStep(git: Git, request: CheckpointRequest, ref: string): Promise<Checkpoint> {
   const { directory } = request
-  // Each of these is a process: together they take as long as one.
-  const [place, untracked] = await Promise.all([mustLocate(git, directory, ref), listUntracked(git, directory)])
+  const place = await mustLocate(git, directory, ref)
   const kept = (place.at || !place.head) && (await find(git, directory, ref))
   if (kept) return kept
 
@@ -56,10 +44,10 @@ async function stepByStep(git: Git, request: CheckpointRequest, ref: string): Pr
   const text = (leftOut: LeftOut[]) => ownMessage(request, leftOut)
   // The others have been tried so.
   const isFirst = request.parent === null
-  const quick = isFirst && (await writeCommit(git, place, untracked, { ref, parent, message: text }))
+  const quick = isFirst && (await writeCommit(git, place, { ref, parent, message: text }))
   if (quick) return quick
 
-  const { tree, leftOut } = await writeTree(git, place, untracked)
+  const { tree, leftOut } = await writeTree(git, place, listUntracked(git, directory))
   const commit = await commitTree(git, place, tree, parent ? [parent] : [], text(leftOut))
   // An id of zeros: only if nobody made it meanwhile.
   const made = await git.attempt(['update-ref', ref, commit, '0'.repeat(commit.length)], {

@@ -55,12 +55,13 @@ export async function mustHaveGround(git: Git, directory: string): Promise<Groun
 async function markOf(directory: string, { root, gitDir }: Ground): Promise<string | null> {
   const real = await realpath(directory).catch(() => null)
   if (real === null || relative(root, real).startsWith('..')) return null
-  const marks = [real, await identityOf(gitDir)]
+  const steps = [gitDir]
   for (let at = real; ; at = dirname(at)) {
-    const found = await identityOf(join(at, '.git'))
-    marks.push(found)
-    if (at === root) return found === '' || marks[1] === '' ? null : marks.join('\n')
+    steps.push(join(at, '.git'))
+    if (at === root) break
   }
+  const marks = await Promise.all(steps.map(identityOf))
+  return marks[0] === '' || marks.at(-1) === '' ? null : [real, ...marks].join('\n')
 }
 
 async function identityOf(path: string): Promise<string> {

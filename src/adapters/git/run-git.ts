@@ -35,6 +35,9 @@ export type GitOptions = {
   cutAfterBytes?: number
 }
 
+/** `whenAsked`: done when a script begins with a line `?`; then it can read a line, or none when that failed. */
+type ScriptOptions = GitOptions & { whenAsked?: () => Promise<void> }
+
 export type GitResult = { code: number; out: Buffer; err: string; cut: boolean }
 
 /** The git program, for whoever has this environment: their PATH and home, none of their GIT_ variables. */
@@ -88,7 +91,7 @@ export class Git {
    * Several commands as one process of ours: a daemon's start of a process costs as much as git's own work. Null when
    * one of them failed: whoever wants to know why does them one by one.
    */
-  async together(script: string, words: string[], options: GitOptions): Promise<string | null> {
+  async together(script: string, words: string[], options: ScriptOptions): Promise<string | null> {
     const { code, out } = await this.script(script, words, options)
     return code === 0 ? out.toString('utf8') : null
   }
@@ -97,15 +100,16 @@ export class Git {
   async script(
     script: string,
     words: string[],
-    options: GitOptions,
+    options: ScriptOptions,
   ): Promise<{ code: number | null; out: Buffer; err: string }> {
-    const { directory, environment, input, settings = [], timeLimitMs = TIME_LIMIT_MS } = options
+    const { directory, environment, input, whenAsked, settings = [], timeLimitMs = TIME_LIMIT_MS } = options
     const ended = await run('/bin/sh', ['-c', script, 'git', ...words], {
       cwd: directory,
       env: { ...this.#environment, ...environment, ...asVariables([...SETTINGS, ...settings]) },
       timeout: timeLimitMs,
       maxBuffer: OUTPUT_LIMIT_BYTES,
       input,
+      whenAsked,
     })
     return {
       code: ended.isMaxBuffer ? null : (ended.exitCode ?? null),
@@ -132,10 +136,11 @@ type Start = {
   timeout: number
   maxBuffer: number
   input: string | Uint8Array | undefined
+  whenAsked?: (() => Promise<void>) | undefined
 }
 
 /** Node's own, because git is started more often than anything else, and only its output is wanted: execa takes 2 ms more of the daemon each time. */
-function run(program: string, words: string[], { input, ...options }: Start): Promise<Ended> {
+function run(program: string, words: string[], { input, whenAsked, ...options }: Start): Promise<Ended> {
   return new Promise(resolve => {
     const child = execFile(program, words, { ...options, encoding: 'buffer' }, (error, out, err) => {
       if (!error) return resolve({ out, err, exitCode: 0, timedOut: false, isMaxBuffer: false })
@@ -152,7 +157,15 @@ function run(program: string, words: string[], { input, ...options }: Start): Pr
     })
     // It may end without reading all of it.
     child.stdin?.on('error', () => {})
-    child.stdin?.end(input)
+    if (!whenAsked) return child.stdin?.end(input)
+    child.stdout?.once('data', said => {
+      // It waits for the answer, so that this is all that it has said.
+      if (String(said) !== '?\n') return child.stdin?.end()
+      whenAsked().then(
+        () => child.stdin?.end('\n'),
+        () => child.stdin?.end(),
+      )
+    })
   })
 }
 

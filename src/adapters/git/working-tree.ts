@@ -1,11 +1,12 @@
-import { lstat, mkdtemp, open, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { lstat, mkdtemp, open, readFile, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { LeftOut } from '../../ports.ts'
 import { emptyTree } from './compare.ts'
 import type { Ground } from './ground.ts'
-import type { Place } from './locate.ts'
+import { isCommit, type Place } from './locate.ts'
 import { isOurs, OUR_PATHS, OUR_PREFIX } from './ours.ts'
 import { failure, type Git, type GitOptions, type GitResult, names } from './run-git.ts'
 
@@ -47,29 +48,52 @@ export async function writeTree(git: Git, place: Place, untracked: Listed): Prom
 export async function writeCommit(
   git: Git,
   place: Ground,
-  untracked: Listed,
   commit: { ref: string; parent: string | null; message: (leftOut: LeftOut[]) => string },
 ): Promise<(Written & { commit: string }) | null> {
-  return inOwnIndex(git, place, untracked, async ({ own, directory, without, mayHoldOurs, leftOut }) => {
+  return inOwnDirectory(async directory => {
+    const write = (name: string, content: string | Buffer) => writeFile(join(directory, name), content)
+    const [{ own, mayHoldOurs }, links, sparse] = await Promise.all([
+      ownIndex(place, directory),
+      submodules(git, place.root).then(async found => {
+        await write('known', everything(found))
+        return found
+      }),
+      isSparse(place),
+      write('message', commit.message([])),
+    ])
     if (mayHoldOurs) return null
-    const [paths, message] = [join(directory, 'paths'), join(directory, 'message')]
-    await Promise.all([writeFile(paths, everything(without)), writeFile(message, commit.message(leftOut))])
-    const settings = [...(own.settings ?? []), 'user.useConfigOnly=true', 'core.logAllRefUpdates=false']
-    const sparse = (await isSparse(place)) ? '--sparse' : ''
-    const words = [paths, message, commit.ref, sparse, ...(commit.parent ? ['-p', commit.parent] : [])]
-    const said = await git.together(COMMIT, words, { ...own, settings })
-    const [tree, made] = said?.trim().split(' ') ?? []
-    return tree && made ? { tree, commit: made, leftOut: [] } : null
+    let leftOut: LeftOut[] = []
+    // What git does not know is looked at before it is taken.
+    const whenAsked = async () => {
+      const others = await notToTake(place, names(await readFile(join(directory, 'listed'))))
+      leftOut = others.flatMap(one => one.leftOut ?? [])
+      const without = [...others.map(({ name }) => name), ...links]
+      await Promise.all([write('all', everything(without)), write('message', commit.message(leftOut))])
+    }
+    const settings = [...own.settings, 'user.useConfigOnly=true', 'core.logAllRefUpdates=false']
+    const words = [directory, commit.ref, sparse ? '--sparse' : '', ...(commit.parent ? ['-p', commit.parent] : [])]
+    const said = await git.together(COMMIT, words, { ...own, environment: {}, settings, whenAsked })
+    const [tree = '', made = ''] = said?.trim().split(/\s/).slice(-2) ?? []
+    return isCommit(tree) && isCommit(made) ? { tree, commit: made, leftOut } : null
   })
 }
 
+// What is new is listed, by the user's own index, while what git knows is taken into ours: two processors are everywhere.
+// Blobs and trees are only written out: the sync of the commit brings them to the disk, as the last one of git's own batches.
 // An empty old value: only if nobody made the ref meanwhile.
 const COMMIT = `
-paths=$1 message=$2 ref=$3 sparse=$4
-shift 4
-git add --all --ignore-errors $sparse --pathspec-from-file="$paths" --pathspec-file-nul &&
-tree=$(git write-tree) &&
-commit=$(git commit-tree "$tree" "$@" -F "$message") &&
+own=$1 ref=$2 sparse=$3
+shift 3
+git ls-files -z --others --exclude-standard --full-name -- :/ >"$own/listed" &
+export GIT_INDEX_FILE="$own/index"
+add="-c core.fsyncMethod=writeout-only add --ignore-errors --pathspec-file-nul $sparse"
+git $add --update --pathspec-from-file="$own/known" && wait $! || exit 1
+if [ -s "$own/listed" ]; then
+  echo '?'
+  read -r seen && git $add --all --pathspec-from-file="$own/all" || exit 1
+fi
+tree=$(git -c core.fsyncMethod=writeout-only write-tree) &&
+commit=$(git commit-tree "$tree" "$@" -F "$own/message") &&
 git update-ref "$ref" "$commit" '' &&
 echo "$tree $commit"
 `
@@ -82,32 +106,44 @@ export async function inOwnIndex<T extends Written | null>(
   untracked: Listed,
   write: (index: OwnIndex) => Promise<T>,
 ): Promise<T> {
-  const ownDirectory = await mkdtemp(join(tmpdir(), 'rehoboam-index-'))
-  try {
-    const index = join(ownDirectory, 'index')
-    const [copied, others, links] = await Promise.all([
-      copyIndex(join(place.gitDir, 'index'), index),
+  return inOwnDirectory(async directory => {
+    const [{ own, mayHoldOurs }, others, links] = await Promise.all([
+      ownIndex(place, directory),
       Promise.resolve(untracked).then(listed => {
         if (listed.code !== 0) throw failure(['ls-files'], place.root, listed)
         return notToTake(place, names(listed.out))
       }),
       submodules(git, place.root),
     ])
-    const own: GitOptions = {
-      directory: place.root,
-      environment: { GIT_INDEX_FILE: index },
-      // A split index would leave its other half in the user's repository; a checksum of a file that is read twice and
-      // thrown away is a waste.
-      settings: ['core.splitIndex=false', 'index.skipHash=true'],
-      timeLimitMs: ADD_TIME_LIMIT_MS,
-    }
     const without = [...others.map(({ name }) => name), ...links]
     const leftOut = others.flatMap(one => one.leftOut ?? [])
-    const written = await write({ own, directory: ownDirectory, without, mayHoldOurs: copied.mayHoldOurs, leftOut })
+    const written = await write({ own, directory, without, mayHoldOurs, leftOut })
     return written && { ...written, leftOut: [...leftOut, ...written.leftOut] }
+  })
+}
+
+async function inOwnDirectory<T>(write: (directory: string) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), 'rehoboam-index-'))
+  try {
+    return await write(directory)
   } finally {
-    await rm(ownDirectory, { recursive: true, force: true })
+    // At once: a handful of files of ours, for which a loop would wait ten times as long through the thread pool.
+    rmSync(directory, { recursive: true, force: true })
   }
+}
+
+async function ownIndex(place: Ground, directory: string) {
+  const index = join(directory, 'index')
+  const { mayHoldOurs } = await copyIndex(join(place.gitDir, 'index'), index)
+  const own = {
+    directory: place.root,
+    environment: { GIT_INDEX_FILE: index },
+    // A split index would leave its other half in the user's repository; a checksum of a file that is read twice and
+    // thrown away is a waste.
+    settings: ['core.splitIndex=false', 'index.skipHash=true'],
+    timeLimitMs: ADD_TIME_LIMIT_MS,
+  }
+  return { own, mayHoldOurs }
 }
 
 export type Written = { tree: string; leftOut: LeftOut[] }
