@@ -7,6 +7,8 @@ export class LineReader {
   readonly #path: string
   readonly #lines: Lines
   #file: FileHandle | null = null
+  /** Kept from one read to the next: a session that writes is read at every line. */
+  #buffer: Buffer | null = null
   #position: number
 
   constructor(path: string, from: number, lineLimitBytes: number) {
@@ -23,7 +25,8 @@ export class LineReader {
   /** The lines that are there now. With `rest`, the writer has ended, and its last line needs no newline. */
   async *read({ rest }: { rest: boolean }): AsyncGenerator<{ line: string | null; offset: number }> {
     this.#file ??= await openFile(this.#path)
-    const buffer = Buffer.allocUnsafe(64 * 1024)
+    this.#buffer ??= Buffer.allocUnsafe(64 * 1024)
+    const buffer = this.#buffer
     while (this.#file) {
       const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, this.#position)
       if (bytesRead === 0) break
@@ -39,6 +42,7 @@ export class LineReader {
   async close(): Promise<void> {
     await this.#file?.close()
     this.#file = null
+    this.#buffer = null
   }
 }
 

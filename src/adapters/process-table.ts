@@ -96,7 +96,8 @@ export async function withEnvironment(entry: string): Promise<number[]> {
   const found = await ofEach(pid => {
     const text = read(`/proc/${pid}/environ`)
     if (text === '' && readStat(pid)?.becoming) becoming.push(pid)
-    return text?.split('\0').includes(entry) && isAlive(pid) ? pid : null
+    // Nearly all have nothing of it: to take each one's apart would be most of the time.
+    return text?.includes(entry) && text.split('\0').includes(entry) && isAlive(pid) ? pid : null
   })
   for (const pid of becoming) if ((await settledEnvironment(pid)).includes(entry) && isAlive(pid)) found.push(pid)
   return found

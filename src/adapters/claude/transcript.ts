@@ -12,16 +12,15 @@ export function configDirectory(environment: Record<string, string>): string {
 
 export async function findTranscript(session: string, environment: Record<string, string>): Promise<string | null> {
   const projects = join(configDirectory(environment), 'projects')
-  for (const folder of await readdir(projects).catch(() => [])) {
-    const path = join(projects, folder, `${session}.jsonl`)
-    if (await exists(path)) return path
-  }
-  return null
+  const folders = await readdir(projects).catch(() => [])
+  // Side by side: a session is nearly always a new one, and then every folder is looked into before it starts.
+  const found = await Promise.all(folders.map(folder => existing(join(projects, folder, `${session}.jsonl`))))
+  return found.find(path => path !== null) ?? null
 }
 
-async function exists(path: string): Promise<boolean> {
+async function existing(path: string): Promise<string | null> {
   return access(path).then(
-    () => true,
-    () => false,
+    () => path,
+    () => null,
   )
 }

@@ -19,10 +19,20 @@ import { toolWords } from '../../core/agent/tool-words.ts'
 import { NOT_READ, type Reading, readLine } from '../../core/agent/witness.ts'
 import type { Clock } from '../../ports.ts'
 
-type Known = { facts: AgentFacts; reading: Reading; transcript: LineReader | null; transcriptPath: string }
+type Known = {
+  facts: AgentFacts
+  reading: Reading
+  transcript: LineReader | null
+  transcriptPath: string
+  lookedAt: number
+}
 
 // A lost hook is repaired by the next look; looking at a thousand agents costs a thousandth of this.
 const LOOK_EVERY_MS = 1_000
+// One that has ended writes the rest of its transcript within moments. Then a look now and then is enough: all sessions
+// of a loop's last hour are here, and to look at each of them every second would cost the one that works.
+const SETTLED_AFTER_END_MS = 5_000
+const LOOK_AT_ENDED_EVERY_MS = 10_000
 /** Done and gone ones leave the lists after an hour; the history keeps them. */
 const SHOWN_AFTER_END_MS = 3_600_000
 // More than anybody runs, and few enough to look at each of them every second. Beyond it the one that was heard of longest
@@ -223,7 +233,11 @@ export class Agents {
 
   async #lookAt(known: Known): Promise<void> {
     const { facts } = known
-    if (facts.end && this.#clock.now() - facts.end.at > SHOWN_AFTER_END_MS) return this.#forget(known)
+    const now = this.#clock.now()
+    const endedForMs = facts.end ? now - facts.end.at : 0
+    if (endedForMs > SHOWN_AFTER_END_MS) return this.#forget(known)
+    if (endedForMs > SETTLED_AFTER_END_MS && now - known.lookedAt < LOOK_AT_ENDED_EVERY_MS) return
+    known.lookedAt = now
     await this.#readTranscript(known)
     if (known.facts.pid === null || known.facts.end || known.facts.vanishedAt !== null) return
     if (!isAlive(known.facts.pid))
@@ -278,6 +292,7 @@ export class Agents {
       reading: NOT_READ,
       transcript: null,
       transcriptPath: '',
+      lookedAt: 0,
     }
     known.facts = change(known.facts)
     // Set anew, they stand in the order in which they were heard of.

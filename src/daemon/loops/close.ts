@@ -14,7 +14,7 @@ import type { Run } from '../runtime/run.ts'
 import { together } from '../runtime/together.ts'
 import { appendLessons } from './guardrails.ts'
 import { happeningsIn, type SessionRecord } from './happenings.ts'
-import { ledgerHash } from './ledger.ts'
+import { ledgerHash, taskStates } from './ledger.ts'
 import { hashOf, type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
 import { progressBefore } from './prepare.ts'
 import { FILE_LIMIT, keepMemory, projectIsThere, restoreDirectory } from './restore.ts'
@@ -59,9 +59,10 @@ async function closeIteration(
   // The loop directory is no part of a checkpoint: it is put in order and read while git works, which takes longest.
   const inDirectory = async () => {
     const restored = await restoreDirectory(outside, run, `${run.id}-${iteration}`)
-    return { restored, left: await leftBy(outside, run, effect, await texts.get(state.prompt)) }
+    const left = await leftBy(outside, run, effect, await texts.get(state.prompt))
+    return { restored, left, states: await taskStates(directory) }
   }
-  const [{ checkpoint, leftOut }, { restored, left }] = await together([
+  const [{ checkpoint, leftOut }, { restored, left, states }] = await together([
     checkpointOf(outside, run, iteration),
     inDirectory(),
   ])
@@ -69,7 +70,7 @@ async function closeIteration(
   const facts: IterationFacts = {
     ...left,
     checkpoint,
-    ledger: await ledgerHash(directory, checkpoint?.tree ?? null),
+    ledger: ledgerHash(states, checkpoint?.tree ?? null),
     anchorChanged: restored.anchorChanged,
     notes: await Promise.all(said.map(sentence => texts.put(sentence))),
   }

@@ -6,7 +6,7 @@ import { RunId } from '../../contract/ids.ts'
 import type { LoopSpec } from '../../contract/loop.ts'
 import { EMPTY_TASKS } from '../../core/pool/tasks-file.ts'
 import type { Run } from '../runtime/run.ts'
-import { ledgerHash } from './ledger.ts'
+import { ledgerHash, taskStates } from './ledger.ts'
 import { type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
 import { projectIsThere } from './restore.ts'
 import { leftOutWords } from './words.ts'
@@ -45,7 +45,7 @@ export async function openLoop(outside: LoopOutside, run: Run, key: string): Pro
   } else if (!repository) {
     said.push('the project is not in a git repository: no checkpoints, nothing is proven; git init changes that')
   }
-  const ledger = await ledgerHash(loopDirectory(outside, state), base?.tree ?? null)
+  const ledger = ledgerHash(await taskStates(loopDirectory(outside, state)), base?.tree ?? null)
   const notes = await Promise.all(said.map(sentence => texts.put(sentence)))
   return { type: 'loop-opened', effect: key, base, ledger, notes }
 }

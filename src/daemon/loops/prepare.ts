@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import type { LoopFile } from '../../adapters/loop-directory.ts'
 import type { RunEvent } from '../../contract/event.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import { iterationPrompt } from '../../core/loop/prompt-text.ts'
 import type { Run } from '../runtime/run.ts'
+import { together } from '../runtime/together.ts'
 import { type LoopOutside, loopDirectory, loopOf, sessionIdOf } from './loop-outside.ts'
 import { makeAnew, takeBack } from './open.ts'
 import { lastActivity } from './projections.ts'
@@ -25,30 +27,37 @@ export async function prepareIteration(
   const restored = await restoreDirectory(outside, run, `${run.id}-${iteration}-start`)
   // Where another run's files were put away, ours were missing by our own doing.
   if (!said.length) said.push(...restored.said)
-  const anchor = await texts.get(state.prompt)
-  const progress = (await directory.read('progress.md', FILE_LIMIT)) ?? ''
-  const keeping = keepBefore(outside, run, iteration, progress)
-  keeping.catch(() => {})
-  const read = async (ref: string | null) => (ref === null ? '' : await texts.get(ref))
+  const kept = async (ref: string | null) => (ref === null ? '' : await texts.get(ref))
+  const written = async (name: LoopFile) => (await directory.read(name, FILE_LIMIT)) ?? ''
+  const [anchor, progress, guardrails, tasks, task, failures, messages, instructions] = await together([
+    texts.get(state.prompt),
+    written('progress.md'),
+    written('guardrails.md'),
+    state.loop.task ? '' : written('tasks.md'),
+    kept(state.loop.task?.text ?? null),
+    kept(effect.failures),
+    Promise.all(effect.messages.map(kept)),
+    kept(state.loop.instructions),
+  ])
   const prompt = iterationPrompt({
     directory: directory.path,
     anchor,
-    guardrails: (await directory.read('guardrails.md', FILE_LIMIT)) ?? '',
+    guardrails,
     progress,
-    tasks: state.loop.task ? '' : ((await directory.read('tasks.md', FILE_LIMIT)) ?? ''),
+    tasks,
     role: state.loop.role,
-    task: state.loop.task && { id: state.loop.task.id, text: await texts.get(state.loop.task.text) },
-    failures: await read(effect.failures),
-    messages: await Promise.all(effect.messages.map(ref => texts.get(ref))),
+    task: state.loop.task && { id: state.loop.task.id, text: task },
+    failures,
+    messages,
     activity: lastActivity(state, 5),
     note,
     stopWord: state.loop.stopWord,
     iteration,
     maxIterations: state.armedAt + state.loop.maxIterations,
-    instructions: state.loop.instructions === null ? null : await texts.get(state.loop.instructions),
+    instructions: state.loop.instructions === null ? null : instructions,
   })
-  const sent = await texts.put(prompt)
-  await keeping
+  // Each is on the disk when it is kept; together they wait for it once.
+  const [sent] = await together([texts.put(prompt), keepBefore(outside, run, iteration, progress)])
   return {
     type: 'iteration-prepared',
     effect: key,

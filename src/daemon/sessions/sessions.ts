@@ -147,17 +147,18 @@ export class Sessions {
       await this.#driver(run).abandon(place)
       return { without: [] }
     }
-    const refused = await this.#refuse(run, effect, place)
-    return refused ? { refused } : { without: await this.#launch(run, effect, place) }
+    const { environment } = this.#environmentOf(run, effect.spec.session)
+    const isBegun = await this.#driver(run).hasTranscript(effect.spec.session, environment)
+    const refused = await this.#refuse(run, effect, place, isBegun)
+    return refused ? { refused } : { without: await this.#launch(run, effect, place, isBegun) }
   }
 
-  async #launch(run: Run, effect: RunSession, place: TurnPlace): Promise<string[]> {
+  async #launch(run: Run, effect: RunSession, place: TurnPlace, resume: boolean): Promise<string[]> {
     const { textsOf, hooks, toolsPort, agents } = this.#outside
     const driver = this.#driver(run)
     const session = sessionIn(run)
     const { environment: theirs, without } = this.#environmentOf(run, effect.spec.session)
     const environment = { ...theirs, ...(await this.#outside.placeOf(run)) }
-    const resume = await driver.hasTranscript(effect.spec.session, environment)
     const { head, note, texts } = resume ? effect.resumed : effect.fresh
     const prompt = composePrompt(head, note, await Promise.all(texts.map(ref => textsOf(run.id).get(ref))))
     const { maxCostUsd } = effect.spec
@@ -178,7 +179,7 @@ export class Sessions {
     return without
   }
 
-  async #refuse(run: Run, effect: RunSession, place: TurnPlace): Promise<NotStarted | null> {
+  async #refuse(run: Run, effect: RunSession, place: TurnPlace, isBegun: boolean): Promise<NotStarted | null> {
     const driver = this.#driver(run)
     const { environment, missing } = this.#environmentOf(run, effect.spec.session)
     if (missing.length) return { cause: 'needs-environment', names: missing }
@@ -191,7 +192,7 @@ export class Sessions {
       return { cause: 'client-missing', names: [effect.spec.client] }
     }
     // Nobody else can have opened what was never begun.
-    if (!(await driver.hasTranscript(effect.spec.session, environment))) return null
+    if (!isBegun) return null
     return (await driver.openElsewhere(place)) ? { cause: 'session-busy', names: [] } : null
   }
 
