@@ -14,8 +14,9 @@ export const CAUSES = {
   stuck: 'the session said and did nothing for a long time, twice',
   limit: 'the account has reached a rate or usage limit',
   overloaded: 'the model was overloaded',
+  outage: 'the model could not be reached, or answered that it is down',
   auth: 'the credentials were refused',
-  'api-error': 'the model could not be reached or answered with an error',
+  'api-error': 'the model answered with an error',
   'max-cost': 'it reached its cost limit',
   unpriced:
     'nobody knows the price of its model, so that its cost limit cannot be kept; rehoboam config set prices "<model>=<input>/<output>" names it (USD per million tokens), then rehoboam daemon stop',

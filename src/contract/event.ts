@@ -49,9 +49,13 @@ export const SessionReport = z.discriminatedUnion('kind', [
     kind: z.literal('result'),
     offset: z.number().int(),
     isError: z.boolean(),
-    why: z.enum(['ok', 'limit', 'overloaded', 'auth', 'api-error', 'max-cost', 'unpriced', 'client-error']),
+    why: z.enum(['ok', 'limit', 'overloaded', 'outage', 'auth', 'api-error', 'max-cost', 'unpriced', 'client-error']),
     costUsd: z.number(),
     turns: z.number().int(),
+    /** The model had answered before it was gone: this is no longer the outage of the turn before. */
+    answered: z.boolean().optional(),
+    /** What the whole session has cost, where that is known: it may be more than its results have said. */
+    totalUsd: z.number().optional(),
   }),
   z.object({ kind: z.literal('background'), offset: z.number().int(), running: z.number().int() }),
   /** The account is at a limit until then. */

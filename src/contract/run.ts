@@ -30,6 +30,8 @@ export const RunSummary = z.object({
   endedAt: z.iso.datetime().nullable(),
   /** How many questions of it, and of its children, are open. Counted for lists and pages; those who watch have the inbox. */
   asks: z.number().optional(),
+  /** A loop that waits for a limit, or for a model that is not there, goes on by itself then. */
+  waitsUntil: z.iso.datetime().nullable().default(null),
 })
 export type RunSummary = z.infer<typeof RunSummary>
 

@@ -72,6 +72,8 @@ export type StreamLine =
       terminalReason: string | undefined
       permissionDenials: number
       apiErrorStatus: number | undefined
+      /** What went wrong where there was no answer that could have a status: `connection_failed`, `max_output_tokens`, ... */
+      apiError: string | undefined
     }
   | { type: 'other'; name: string; session: string | undefined }
   | { type: 'garbage'; reason: string }

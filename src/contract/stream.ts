@@ -168,6 +168,7 @@ function result(line: Fields, session: string): StreamLine {
     terminalReason: text(line.terminal_reason),
     permissionDenials: Array.isArray(line.permission_denials) ? line.permission_denials.length : 0,
     apiErrorStatus: number(line.api_error_status),
+    apiError: text(line.api_error),
   }
 }
 

@@ -1,4 +1,5 @@
 import { CREDENTIALS } from './environment.ts'
+import { isAway } from './loop/outage.ts'
 import { isPausedByUser } from './quest/state.ts'
 import type { RunState } from './run-state.ts'
 
@@ -30,7 +31,7 @@ export function accountText(environment: Record<string, string>, credentials: re
  * has ended or was paused waits for none: so whoever has logged in with another account can say so.
  */
 export function limitedUntil(state: RunState): number | null {
-  if (state.kind === 'loop') return state.waitsUntil
+  if (state.kind === 'loop') return isAway(state) ? null : state.waitsUntil
   if (state.kind === 'quest') return state.limit.isError || isPausedByUser(state) ? null : state.limit.untilMs
   return null
 }

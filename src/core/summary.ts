@@ -21,6 +21,7 @@ export function summaryHead({ id, status, cause, createdAt, endedAt }: Beginning
     cause,
     iteration: null,
     maxIterations: null,
+    waitsUntil: null,
     steps: null,
     startedAt: iso(createdAt),
     endedAt: endedAt === null ? null : iso(endedAt),

@@ -35,12 +35,19 @@ export function eventTeller(): (event: Stamped) => string | null {
     const wasTheirs = isTheirs
     if (isTakenOver(event)) isTheirs = true
     else if (event.type === 'session-ended' || event.type === 'resume-requested') isTheirs = false
-    return isSilent || (wasTheirs && (isTakenOver(event) || event.type === 'session-ended')) ? null : eventWords(event)
+    if (isSilent || (wasTheirs && (isTakenOver(event) || event.type === 'session-ended'))) return null
+    return (isLoop ? outageWords(event) : null) ?? eventWords(event)
   }
 }
 
 function isTakenOver(event: Stamped): boolean {
   return event.type === 'session-reported' && event.report.kind === 'taken-over'
+}
+
+/** Who tries again by itself. */
+function outageWords(event: Stamped): string | null {
+  const why = event.type === 'session-reported' && event.report.kind === 'result' ? event.report.why : null
+  return why === 'outage' || why === 'overloaded' ? `${CAUSES[why]}; the loop waits and tries again` : null
 }
 
 /** Asked for by a person or by a limit, or the turn had said its last word anyway. */
@@ -220,7 +227,7 @@ export function runsTable(runs: RunSummary[], now: number): string[] {
   const rows = runs.map(run => [
     run.id,
     run.kind,
-    statusWords(run, progressOf(run)),
+    statusWords(run, progressOf(run)) + waitOf(run, now),
     agoWords(now - Date.parse(run.startedAt)),
     costWords(run.costUsd),
     plainLine(run.project),
@@ -232,6 +239,10 @@ export function runsTable(runs: RunSummary[], now: number): string[] {
 function progressOf({ kind, iteration, maxIterations, steps }: RunSummary): string {
   if (iteration !== null) return ` ${iteration}/${maxIterations}`
   return kind === 'quest' && steps?.total ? ` ${steps.complete}/${steps.total}` : ''
+}
+
+function waitOf({ waitsUntil }: RunSummary, now: number): string {
+  return waitsUntil === null ? '' : `, goes on in ${durationWords(Math.max(0, Date.parse(waitsUntil) - now))}`
 }
 
 /** Columns as wide as their widest cell on a terminal; those named are aligned to the right. */

@@ -6,10 +6,11 @@ import { tempHome } from '../support/temp-home.ts'
 const Detail = RunDetail.strict()
 const Summary = RunSummary.strict()
 
-// As product.md gives it to those who write scripts, a second time: a renamed field is noticed here. Only `parent` and `asks` were added.
+// As product.md gives it to those who write scripts, a second time: a renamed field is noticed here. Only `parent`, `asks` and `waitsUntil` were
+// added.
 const FIELDS = [
   ...['id', 'kind', 'parent', 'status', 'cause', 'proven', 'project', 'iteration', 'maxIterations', 'steps', 'costUsd'],
-  ...['startedAt', 'endedAt', 'asks'],
+  ...['startedAt', 'endedAt', 'asks', 'waitsUntil'],
 ]
 
 describe('what scripts rely on', () => {

@@ -5,7 +5,7 @@ import * as world from './session-world.ts'
 /** Everything that can happen to a session run, by name: each outcome, each report, each timer, each request. */
 export type Move = { name: string; event: (record: SessionRecord) => RunEvent }
 
-const WHYS = ['ok', 'limit', 'overloaded', 'auth', 'api-error', 'max-cost', 'client-error'] as const
+const WHYS = ['ok', 'limit', 'overloaded', 'outage', 'auth', 'api-error', 'max-cost', 'client-error'] as const
 const REFUSALS = ['needs-environment', 'project-missing', 'client-missing', 'session-busy'] as const
 const TIMERS = ['max-time', 'background', 'crash-wait'] as const
 

@@ -66,7 +66,7 @@ const report: fc.Arbitrary<SessionReport> = fc.oneof(
     kind: fc.constant('result' as const),
     offset: nat,
     isError: fc.boolean(),
-    why: fc.constantFrom('ok', 'limit', 'overloaded', 'auth', 'api-error', 'max-cost', 'client-error'),
+    why: fc.constantFrom('ok', 'limit', 'overloaded', 'outage', 'auth', 'api-error', 'max-cost', 'client-error'),
     costUsd,
     turns: nat,
   }),

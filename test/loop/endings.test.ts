@@ -198,9 +198,20 @@ const ENDINGS: Ending[] = [
     gives: { status: 'complete', cause: 'stop-word', iteration: 2 },
   },
   {
-    name: 'an overloaded model likewise',
-    iterations: [{ ends: 'overloaded' }, { ends: 'overloaded', ...CLAIM }],
+    name: 'a model that is overloaded or not there likewise',
+    iterations: [{ ends: 'overloaded' }, { ends: 'outage', ...CLAIM }],
     gives: { status: 'complete', cause: 'stop-word', iteration: 2 },
+  },
+  {
+    name: 'a model that is not there for an hour: a question',
+    iterations: [{}, { ends: 'outage', lasts: true }],
+    gives: { status: 'blocked', cause: 'outage', iteration: 2 },
+  },
+  {
+    name: 'the same, where nobody wants questions',
+    loop: { noQuestions: true },
+    iterations: [{ ends: 'overloaded', lasts: true }],
+    gives: { status: 'paused', cause: 'overloaded', iteration: 1 },
   },
   {
     name: 'an error of the model ends an iteration, and the loop goes on',

@@ -185,7 +185,7 @@ test('a ward or a judge speaks of the iteration that it was asked about [loop-nu
 
 test('an agent that goes on for ever is ended by the loop itself [loop-ends-itself]', () => {
   const played = fc.record<Played>({
-    ends: fc.constantFrom('ok', 'limit', 'overloaded', 'api-error'),
+    ends: fc.constantFrom('ok', 'limit', 'overloaded', 'outage', 'api-error'),
     facts: fc.constantFrom({}, { ledger: 'aaaaaaaaaaaaaaaa' }, { end: 'eeeeeeee' }, { verdict: 'continue' as const }),
     judge: fc.constantFrom({ verdict: 'continue' as const }, { failed: true }),
   })

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { RunSummary } from '../../src/contract/run.ts'
+import { CAUSES, type RunSummary } from '../../src/contract/run.ts'
 import { bash, rateLimited, say, turns } from '../../src/rehearsal/lines.ts'
 import { clientOf } from '../daemon/processes.ts'
 import { eventsOf, linesOf, questions, show, untilRun, untilStatus } from '../session/runs.ts'
@@ -55,6 +55,31 @@ test('a limit of the account is waited for until the moment that the client was 
   expect(Date.parse(waiting.loop!.waitsUntil!)).toBeGreaterThan(limit!.resetsAtMs)
   expect(await untilStatus(home, run, 'complete')).toMatchObject({ cause: 'stop-word', iteration: 1 })
   expect(eventsOf(home, run, 'iteration-closed')).toHaveLength(1)
+})
+
+test('a model that is down is waited for, said, and tried again by itself: it is no iteration [loop-outage]', async () => {
+  await using home = await tempHome({
+    client: 'real',
+    scenario: [
+      { when: { turn: 0 }, reply: bash('echo once >> done'), times: 1 },
+      { reply: { status: 500 }, times: 1 },
+      { reply: CLAIM },
+    ],
+  })
+  gitProject(home.project)
+  const run = (await home.rehoboam(LOOP.slice(0, -1), { CLAUDE_CODE_MAX_RETRIES: '0' })).out.trim()
+  const waiting = await untilRun(home, run, ({ loop }) => loop?.waitsUntil != null, 'the wait')
+  expect(waiting).toMatchObject({ status: 'active', iteration: 1 })
+  expect(waiting.sentence).toBe(`${CAUSES.outage}; tries again at ${waiting.loop!.waitsUntil}`)
+  expect((await home.rehoboam(['logs', run])).out).toContain('the loop waits and tries again')
+  const ended = await untilStatus(home, run, 'complete')
+  expect(ended).toMatchObject({ cause: 'stop-word', iteration: 1 })
+  const sessions = eventsOf(home, run, 'iteration-prepared').map(({ session }) => session)
+  expect(new Set(sessions).size).toBe(2)
+  expect(eventsOf(home, run, 'iteration-closed')).toHaveLength(1)
+  expect(questions(home).at(-1)?.prompt).toContain('lost the model')
+  // Two answers of a hundred and twenty tokens each, one in either session.
+  expect(ended.costUsd).toBeCloseTo(0.0016, 6)
 })
 
 test('the code of a loop that was waited for says how it ended: 0, 3, 4, 6 [loop-exit-codes]', async () => {

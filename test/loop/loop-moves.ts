@@ -7,7 +7,7 @@ import { COMMIT, factsOf, type LoopRecord } from './loop-world.ts'
 /** Everything that can happen to a loop, by name; null where it cannot happen now: an outcome comes after its deed. */
 export type LoopMove = { name: string; event: (record: LoopRecord) => RunEvent | null }
 
-const WHYS = ['ok', 'limit', 'overloaded', 'auth', 'api-error', 'max-cost', 'client-error'] as const
+const WHYS = ['ok', 'limit', 'overloaded', 'outage', 'auth', 'api-error', 'max-cost', 'client-error'] as const
 const REFUSALS = ['needs-environment', 'project-missing', 'client-missing', 'session-busy'] as const
 const TIMERS = ['max-time', 'background', 'crash-wait', 'quiet', 'limit-wait'] as const
 const NOT_OPENED = ['project-missing', 'git-busy'] as const

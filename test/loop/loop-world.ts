@@ -38,7 +38,11 @@ export const WARD = text(77)
 export type Played = {
   facts?: Partial<IterationFacts>
   /** How its session ends: by itself, with an error, or cut off. */
-  ends?: 'ok' | 'limit' | 'overloaded' | 'api-error' | 'auth' | 'max-cost' | 'crash'
+  ends?: 'ok' | 'limit' | 'overloaded' | 'outage' | 'api-error' | 'auth' | 'max-cost' | 'crash'
+  /** A limit or an outage is not over when it was waited for once. */
+  lasts?: boolean
+  /** The model had answered before it was gone. */
+  answered?: boolean
   costUsd?: number
   ward?: Partial<WardOutcome>
   judge?: Partial<Judgement>
@@ -88,10 +92,16 @@ export function goOn(
   for (let n = 0; n < (options.steps ?? 5_000); n++) {
     const next = nextEvent(record, iterations, options, failed)
     if (!next) return record
-    record = post(record, next).record
+    record = post(record, next, timeTo(record, next)).record
   }
   if (options.steps === undefined) throw new Error('the loop does not come to rest')
   return record
+}
+
+/** A timer fires when it is due; whatever else happens takes a second. */
+function timeTo({ at, pending }: LoopRecord, event: RunEvent): number {
+  const timer = event.type === 'timer-fired' ? pending[event.effect] : undefined
+  return timer?.do === 'set-timer' ? Math.max(0, timer.atMs - at) : 1000
 }
 
 function nextEvent(
@@ -184,17 +194,26 @@ function sessionEvent(effect: string, state: LoopRun, played: Played, failed: Se
   if (turn.pid === null) return { type: 'session-started', effect, turn: turn.n, pid: 4711, without: [] }
   const how = played.ends ?? 'ok'
   const isOver = turn.ending !== null || turn.result !== null
-  // A limit ends once; the same session then goes on.
-  const passes = (how === 'limit' || how === 'overloaded') && failed.has(`${state.iteration}`)
+  // A limit ends once; the same session then goes on. So does an outage, with another session.
+  const isPassing = how === 'limit' || how === 'overloaded' || how === 'outage'
+  const passes = isPassing && !played.lasts && failed.has(`${state.iteration}`)
   if (how === 'crash') {
     if (!turn.heard) return report(effect, turn.n, { kind: 'init', offset: 1, model: null })
     return { type: 'session-ended', effect, turn: turn.n, exit: { how: 'vanished' }, outputBytes: 1 }
   }
   if (!isOver) {
     const why = passes ? 'ok' : how
-    if (why === 'limit' || why === 'overloaded') failed.add(`${state.iteration}`)
-    const isError = why !== 'ok'
-    return report(effect, turn.n, { kind: 'result', offset: 10, isError, why, costUsd: played.costUsd ?? 0, turns: 1 })
+    if (isPassing) failed.add(`${state.iteration}`)
+    const { costUsd = 0, answered = false } = played
+    return report(effect, turn.n, {
+      kind: 'result',
+      offset: 10,
+      isError: why !== 'ok',
+      why,
+      costUsd,
+      turns: 1,
+      answered,
+    })
   }
   return {
     type: 'session-ended',

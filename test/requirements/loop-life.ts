@@ -85,6 +85,12 @@ export const loopLife: Requirement[] = [
       'A limit of the account is waited for until its reset, then the loop goes on by itself; it is no iteration.',
   },
   {
+    id: 'loop-outage',
+    where: 'issue 4',
+    promise:
+      'A model that cannot be reached, is down or overloaded is no iteration: the loop waits, ever longer, says until when, and tries again with a fresh session that hears what people said; after an hour it asks.',
+  },
+  {
     id: 'loop-exit-codes',
     where: 'product, "The surface"',
     promise: 'Waiting for a loop ends with the code of how it stands.',

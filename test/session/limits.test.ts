@@ -111,7 +111,7 @@ test.each([
   ['a rate limit', 'limit', rateLimited()],
   ['an overloaded model', 'overloaded', overloaded()],
   ['refused credentials', 'auth', { status: 401 }],
-  ['an error of the model', 'api-error', { status: 500 }],
+  ['a model that is down', 'outage', { status: 500 }],
 ] as const)('%s fails the run with the cause %s, code 1 and a sentence [session-causes]', async (_, cause, reply) => {
   await using home = await tempHome({ scenario: [{ reply }] })
   const ended = await home.rehoboam(SPAWN, { CLAUDE_CODE_MAX_RETRIES: '0' })

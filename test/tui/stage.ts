@@ -77,6 +77,7 @@ export function run(id: string, change: Partial<RunSummary> = {}): RunSummary {
     status: 'active',
     cause: null,
     proven: null,
+    waitsUntil: null,
     project: '/home/u/shop-web',
     iteration: 3,
     maxIterations: 50,

@@ -21,6 +21,7 @@ function run(change: Partial<RunDetail> = {}): RunDetail {
     project: '/home/joe/shop',
     iteration: null,
     maxIterations: null,
+    waitsUntil: null,
     steps: null,
     costUsd: 0.42,
     startedAt,

@@ -10,6 +10,7 @@ import { clockStarted, clockStopped, limitFrom, limitStarted, limitStopped, limi
 import { afterIteration, afterJudge, afterWard } from './after-iteration.ts'
 import { ledgerOf } from './ledger.ts'
 import { closing, costLeft, end, endKept, goOn, nextNumber, pause, prepare } from './moves.ts'
+import { isAway, tryAgain } from './outage.ts'
 import { sessionStopped } from './session-stopped.ts'
 import { type Iteration, type LoopRun, notesWith } from './state.ts'
 
@@ -39,6 +40,7 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<LoopRun> {
     freshStarts: 0,
     limitWaits: 0,
     waitsUntil: null,
+    outage: null,
     costUsd: 0,
     given: [],
     failures: null,
@@ -187,8 +189,7 @@ function inSession(state: LoopRun, event: Stamped): Decision<LoopRun> {
 
 function withSession(state: LoopRun, decision: Decision<SessionRun>, event: Stamped): Decision<LoopRun> {
   const session = decision.state
-  const heard = session.turn.heard && state.given.length > 0
-  const next: LoopRun = { ...state, session, ...(heard && { given: [] }) }
+  const next: LoopRun = { ...state, session }
   // Its time limit is the loop's: a session that ends does not take it along.
   const forget = (decision.forget ?? []).filter(name => name !== 'max-time')
   const passed: Decision<LoopRun> = { ...decision, state: next, forget }
@@ -231,7 +232,7 @@ function answered(state: LoopRun, text: TextRef, at: number): Decision<LoopRun> 
   const next = waitingFor(state, text)
   if (state.status !== 'blocked') return { state: next }
   const timeLimit = limitStarted(state.timeLimit, at)
-  return preparedAnew({ ...next, status: 'active', cause: null, timeLimit, freshStarts: 0 })
+  return preparedAnew({ ...next, status: 'active', cause: null, timeLimit, freshStarts: 0, outage: null })
 }
 
 /** After a rest, in which no time limit ran. */
@@ -272,9 +273,10 @@ function rejected(state: LoopRun, at: number): Decision<LoopRun> {
   return endKept(state, at, 'cancelled', 'rejected')
 }
 
-/** The same session goes on. */
+/** The same session goes on, unless it was left by the model. */
 function limitIsOver(state: LoopRun, event: Stamped): Decision<LoopRun> {
   if (state.phase !== 'waiting' || state.status !== 'active') return { state }
+  if (isAway(state)) return tryAgain(state)
   return inSession({ ...state, phase: 'running', waitsUntil: null }, event)
 }
 
@@ -302,6 +304,7 @@ function resumed(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>)
     freshStarts: 0,
     limitWaits: 0,
     waitsUntil: null,
+    outage: null,
   }
   if (state.cause === 'taken-over' && state.session?.status === 'active') return givenBack(again, event)
   const armed: LoopRun = { ...again, timeLimit: limitFrom(again.spec.maxTimeMs, at) }
@@ -350,13 +353,14 @@ function backAgain(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>
 function unpaused(state: LoopRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<LoopRun> {
   const limit = limitTimer(state)
   if (state.phase === 'opening') return { state, effects: [{ do: 'open-loop' }, ...limit] }
-  if ((state.phase !== 'running' && state.phase !== 'waiting') || !state.session) {
+  if ((state.phase !== 'running' && state.phase !== 'waiting') || !state.session || isAway(state)) {
     return preparedAnew(state)
   }
   // Its session hears what was said as part of its own next turn.
   const session = { ...state.session, status: 'paused' as const, waiting: [...state.session.waiting, ...state.waiting] }
   const decision = sessionMachine.decide(session, { ...event, text: null })
-  const next = withSession({ ...state, phase: 'running', waiting: [] }, decision, event)
+  const given = [...state.given, ...state.waiting]
+  const next = withSession({ ...state, phase: 'running', waiting: [], given }, decision, event)
   return { ...next, effects: [...(next.effects ?? []), ...limit] }
 }
 

@@ -3,7 +3,8 @@ import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision, Forgotten } from '../machine.ts'
 import { unheard } from '../session/moves.ts'
-import type { SessionRun } from '../session/state.ts'
+import { type SessionRun, WAITING_KEPT } from '../session/state.ts'
+import { countedUsd } from '../session/view.ts'
 import { isHeldByPlace } from '../surroundings.ts'
 import { limitStopped } from '../time-limit.ts'
 import type { LoopRun } from './state.ts'
@@ -36,8 +37,9 @@ export function prepare(
   iteration: number,
   { note = null, reopen = false }: { note?: string | null; reopen?: boolean } = {},
 ): Decision<LoopRun> {
-  // What was given to a session that never heard it is said again, whether by its prompt or by a later turn of it.
-  const messages = [...state.given, ...(state.session ? unheard(state.session) : []), ...state.waiting]
+  // What an earlier session of this iteration was told is said again, whether by its prompt or by a later turn of it.
+  const told = [...state.given, ...(state.session ? unheard(state.session) : []), ...state.waiting]
+  const messages = [...new Set(told)].slice(-WAITING_KEPT)
   const session = state.session && { ...state.session, waiting: [] }
   const next: LoopRun = {
     ...state,
@@ -97,7 +99,8 @@ export function paidFor(
         }
       : iteration,
   )
-  return { ...state, iterations, costUsd: state.costUsd + session.costUsd, session: { ...session, costUsd: 0 } }
+  const paid: SessionRun = { ...session, costUsd: 0, paidUsd: countedUsd(session) }
+  return { ...state, iterations, costUsd: state.costUsd + session.costUsd, session: paid }
 }
 
 export function end(state: LoopRun, at: number, status: RunStatus, cause: Cause): Decision<LoopRun> {

@@ -5,6 +5,7 @@ import type { Effect } from '../effect.ts'
 import type { Decision } from '../machine.ts'
 import type { SessionRun } from '../session/state.ts'
 import { block, closing, endKept, paidFor, pause, prepare } from './moves.ts'
+import { waitForModel } from './outage.ts'
 import type { LoopRun } from './state.ts'
 
 const FRESH_NOTE =
@@ -42,8 +43,10 @@ export function sessionStopped(passed: Decision<LoopRun>, event: Stamped): Decis
 function failed(state: LoopRun, session: SessionRun, event: Stamped): Decision<LoopRun> {
   switch (session.cause) {
     case 'limit':
-    case 'overloaded':
       return waitForLimit(state, session, event)
+    case 'overloaded':
+    case 'outage':
+      return waitForModel(paidFor(state, session, event.at), event.at)
     case 'crashed':
       if (state.freshStarts === 0) {
         return prepare({ ...paidFor(state, session, event.at), freshStarts: 1 }, state.iteration, { note: FRESH_NOTE })
@@ -69,6 +72,7 @@ function waitForLimit(state: LoopRun, session: SessionRun, event: Stamped): Deci
       phase: 'waiting',
       limitWaits: state.limitWaits + 1,
       waitsUntil: atMs,
+      outage: null,
       // It is only at rest.
       session: { ...session, status: 'active', cause: null, endedAt: null, limitResetsAt: null },
     },
@@ -81,6 +85,8 @@ function close(state: LoopRun, session: SessionRun, at: number): Decision<LoopRu
   const next: LoopRun = {
     ...paidFor(state, session, at, session.status === 'failed' ? 'error' : 'finished'),
     phase: 'closing',
+    outage: null,
+    given: [],
   }
   return { state: next, effects: [closing(state.iteration, session)] }
 }

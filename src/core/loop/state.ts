@@ -50,12 +50,14 @@ export type LoopRun = {
   freshStarts: number
   limitWaits: number
   waitsUntil: number | null
+  /** Since when the model has not been there, and how often that was waited for; null: it was there, last time. */
+  outage: { since: number; waits: number } | null
   costUsd: number
   /** What of it was paid before it was last armed: a limit counts from there. */
   paidBeforeUsd: number
   /** What people said and no prompt has held yet. */
   waiting: TextRef[]
-  /** What the prompt of this iteration was given: it waits again when no session heard it. */
+  /** What people said for this iteration: should it need another session, that one has not heard it. */
   given: TextRef[]
   failures: TextRef | null
   /** Asked for, and done at the next moment that is good for it. */

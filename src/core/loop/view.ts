@@ -2,6 +2,7 @@ import type { IterationView, LoopView } from '../../contract/loop.ts'
 import { CAUSES, type RunSummary } from '../../contract/run.ts'
 import { costOf, turnViews } from '../session/view.ts'
 import { type FromState, type Iso, summaryHead } from '../summary.ts'
+import { isAway } from './outage.ts'
 import type { Iteration, LoopRun } from './state.ts'
 
 export function loopSummary(state: LoopRun, iso: Iso): RunSummary {
@@ -12,6 +13,7 @@ export function loopSummary(state: LoopRun, iso: Iso): RunSummary {
     project: state.loop.worktree?.project ?? state.spec.project,
     iteration: state.iteration,
     maxIterations: state.armedAt + state.loop.maxIterations,
+    waitsUntil: state.waitsUntil === null ? null : iso(state.waitsUntil),
     costUsd: Math.round((state.costUsd + (state.session ? costOf(state.session) : 0)) * 1e6) / 1e6,
   }
 }
@@ -57,7 +59,7 @@ function iterationView(iteration: Iteration, iso: Iso): IterationView {
   return {
     iteration: iteration.n,
     session: iteration.session,
-    state: facts ? 'ended' : endedAt === null ? 'running' : 'closing',
+    state: facts || iteration.outcome === 'cut-off' ? 'ended' : endedAt === null ? 'running' : 'closing',
     startedAt: iso(iteration.startedAt),
     endedAt: endedAt === null ? null : iso(endedAt),
     outcome: iteration.outcome,
@@ -92,7 +94,10 @@ function loopSentence(state: LoopRun, iso: Iso): string {
   if (cause && names && (cause === 'needs-environment' || cause === 'client-missing'))
     return `${CAUSES[cause]}: ${names}`
   if (cause) return CAUSES[cause]
-  if (state.phase === 'waiting' && state.waitsUntil !== null) return `${PHASES.waiting}, until ${iso(state.waitsUntil)}`
+  if (state.phase === 'waiting' && state.waitsUntil !== null) {
+    const until = iso(state.waitsUntil)
+    return isAway(state) ? `${CAUSES[session!.cause!]}; tries again at ${until}` : `${PHASES.waiting}, until ${until}`
+  }
   if (state.phase === 'running') return `iteration ${state.iteration} works`
   return PHASES[state.phase]
 }

@@ -88,12 +88,14 @@ function unsignalled(
   switch (cause) {
     case 'limit':
     case 'overloaded':
+    case 'outage':
     case 'api-error': {
+      const isError = cause === 'outage' || cause === 'api-error'
       const waits = state.limit.waits
       const resumed = { role, session: n, say: saying(LIMIT_NOTE) }
-      if (cause === 'api-error' && waits >= MOST_ERROR_WAITS)
+      if (isError && waits >= MOST_ERROR_WAITS)
         return proceed(asked(state, work, at, 'crash', 'the model answers with errors again and again', resumed), at)
-      return waitForLimit(ready(state, work.id, resumed), limitResetsAt, at, cause === 'api-error')
+      return waitForLimit(ready(state, work.id, resumed), limitResetsAt, at, isError)
     }
     case 'stuck':
       return proceed(asked(state, work, at, 'stall', 'it said and did nothing for a long time, twice', again), at)

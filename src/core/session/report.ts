@@ -21,7 +21,9 @@ export function reportOf(line: StreamLine, offset: number): SessionReport | null
       const { isError, turns, costSinceUsd } = line
       // What the client calls the total is that of the whole session: added up over turns it would count twice.
       const costUsd = believable(costSinceUsd, MOST_COST_USD)
-      return { kind: 'result', offset, isError, why: whyOf(line), costUsd, turns: Math.trunc(believable(turns, 1e9)) }
+      const why = whyOf(line)
+      const answered = why === 'outage' || why === 'overloaded' ? { answered: (line.usage?.output ?? 0) > 0 } : {}
+      return { kind: 'result', offset, isError, why, costUsd, turns: Math.trunc(believable(turns, 1e9)), ...answered }
     }
     default:
       return null
@@ -40,8 +42,20 @@ function whyOf(line: Extract<StreamLine, { type: 'result' }>): ResultWhy {
     case 403:
       return 'auth'
   }
+  if ((line.apiErrorStatus ?? 0) >= 500 || OUTAGES.has(line.apiError ?? '')) return 'outage'
   return line.terminalReason === 'api_error' || line.apiErrorStatus !== undefined ? 'api-error' : 'client-error'
 }
+
+// Only what is known to go away by itself: whoever waits for anything else, a wrong model or an answer that was too long,
+// waits in vain.
+const OUTAGES: ReadonlySet<string> = new Set([
+  'connection_failed',
+  'no_response',
+  'stream_idle_timeout',
+  'computer_slept',
+  'overloaded',
+  'server_error',
+])
 
 function believable(figure: number, most: number): number {
   return figure > 0 ? Math.min(figure, most) : 0

@@ -2,6 +2,7 @@ import type { SessionReport } from '../../contract/event.ts'
 import type { Decision } from '../machine.ts'
 import { endTurn, withTurn } from './moves.ts'
 import type { SessionRun, Turn } from './state.ts'
+import { countedUsd } from './view.ts'
 
 // The user's own Stop hook may send a session on. Too short: it is ended while it goes on (bad). Too long: an iteration
 // lasts longer (cheap).
@@ -19,11 +20,18 @@ export function reported(state: SessionRun, report: SessionReport, at: number): 
       if (report.running > 0 || !state.turn.result) return withTurn(state, seen)
       return { ...withTurn(state, seen), forget: ['background'] }
     case 'result': {
-      const { isError, why, offset } = report
-      const costUsd = (state.turn.result?.costUsd ?? 0) + report.costUsd
+      const { isError, why, offset, answered } = report
+      const saidUsd = (state.turn.result?.costUsd ?? 0) + report.costUsd
+      const costUsd = Math.max(saidUsd, (report.totalUsd ?? 0) - countedUsd(state))
       // A quest's session that ends without a signal, again and again, is cut off again and again.
       const crashes = state.spec.questTools ? state.crashes : 0
-      const next = withTurn({ ...state, crashes, stuck: 0 }, { ...seen, result: { isError, why, costUsd, offset } })
+      const next = withTurn(
+        { ...state, crashes, stuck: 0 },
+        {
+          ...seen,
+          result: { isError, why, costUsd, offset, ...(answered !== undefined && { answered }) },
+        },
+      )
       // The client stays while background work runs, for ever with a dev server: each result gives it the grace anew.
       const atMs = at + state.spec.backgroundGraceMs
       if (state.spec.driver === 'pane' && (state.spec.endsWithTurn || why === 'max-cost' || why === 'unpriced')) {

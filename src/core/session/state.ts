@@ -1,4 +1,4 @@
-import type { Exit, KeptEnvironment, SessionSpec } from '../../contract/event.ts'
+import type { Exit, KeptEnvironment, SessionReport, SessionSpec } from '../../contract/event.ts'
 import type { TextRef } from '../../contract/ids.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { Label } from '../prompt.ts'
@@ -32,6 +32,8 @@ export type SessionRun = {
   /** Stuck in a row, without a result in between. */
   stuck: number
   costUsd: number
+  /** What its loop has taken over of that. */
+  paidUsd?: number
   /** When the account's limit is over, as far as the client said. */
   limitResetsAt: number | null
   /** Names that were missing when a turn could not start. */
@@ -55,7 +57,7 @@ export type Turn = {
   /** Bytes of output whose meaning is in the journal already. */
   reportedTo: number
   outputBytes: number | null
-  result: { isError: boolean; why: ResultWhy; costUsd: number; offset: number } | null
+  result: { isError: boolean; why: ResultWhy; costUsd: number; offset: number; answered?: boolean } | null
   /** Messages that it was started with: they wait again when it never came to hear them. */
   given: TextRef[]
   /** Why we end it, when we do: the first reason wins. */
@@ -73,7 +75,7 @@ export type Turn = {
   exit: Exit | null
 }
 
-export type ResultWhy = 'ok' | 'limit' | 'overloaded' | 'auth' | 'api-error' | 'max-cost' | 'unpriced' | 'client-error'
+export type ResultWhy = Extract<SessionReport, { kind: 'result' }>['why']
 
 export type TurnSummary = Pick<Turn, 'n' | 'startedAt' | 'endedAt' | 'exit' | 'pid' | 'outputBytes'> & {
   costUsd: number

@@ -69,6 +69,11 @@ export function costOf(state: SessionRun): number {
   return Math.round((state.costUsd + running) * 1e6) / 1e6
 }
 
+/** What its turns that have ended cost, also what its loop has taken over. */
+export function countedUsd({ costUsd, paidUsd = 0 }: SessionRun): number {
+  return costUsd + paidUsd
+}
+
 function exitText(exit: Exit | null): string | null {
   if (!exit) return null
   return exit.how === 'exited' ? `exit ${exit.code}` : 'vanished'

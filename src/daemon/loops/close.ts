@@ -10,6 +10,7 @@ import { gainedIn } from '../../core/loop/gained.ts'
 import { judgeHeuristically } from '../../core/loop/judge-heuristic.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
 import { claimsIn } from '../../core/loop/stop-word.ts'
+import { countedUsd } from '../../core/session/view.ts'
 import type { Run } from '../runtime/run.ts'
 import { together } from '../runtime/together.ts'
 import { appendLessons } from './guardrails.ts'
@@ -112,7 +113,7 @@ async function leftBy(
     verdict: effect.error ? 'continue' : judged.verdict,
     because,
     toolCalls: happened.toolCalls,
-    costUsd: state.spec.driver === 'pane' ? paneCost(outside, effect.session) : 0,
+    costUsd: state.spec.driver === 'pane' ? paneCost(outside, state, effect.session) : 0,
     errors: await Promise.all(
       errors.map(async ({ key, count, text }) => ({ key, count, text: await texts.put(text) })),
     ),
@@ -123,10 +124,11 @@ function agentOf({ agents }: LoopOutside, session: string): AgentFacts | null {
   return agents.has(session) ? agents.facts(session) : null
 }
 
-/** A pane's client tells its cost to its transcript only. */
-function paneCost(outside: LoopOutside, session: string): number {
+/** A pane's client tells its cost to its transcript only. What we have read there and counted before is not counted again. */
+function paneCost(outside: LoopOutside, state: LoopRun, session: string): number {
   const usage = agentOf(outside, session)?.usage
-  return usage ? usage.saidUsd + usage.sinceUsd : 0
+  const counted = state.session?.spec.session === session ? countedUsd(state.session) : 0
+  return usage ? Math.max(0, usage.saidUsd + usage.sinceUsd - counted) : 0
 }
 
 async function checkpointOf(outside: LoopOutside, run: Run, iteration: number) {

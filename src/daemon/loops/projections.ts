@@ -1,6 +1,7 @@
 import type { LoopDirectory, LoopFile } from '../../adapters/loop-directory.ts'
-import type { Stamped } from '../../contract/event.ts'
+import type { SessionReport, Stamped } from '../../contract/event.ts'
 import { CAUSES, ENDED } from '../../contract/run.ts'
+import { isAway } from '../../core/loop/outage.ts'
 import type { Iteration, LoopRun } from '../../core/loop/state.ts'
 import { oneLine } from '../../core/plain.ts'
 import type { Texts } from '../../ports.ts'
@@ -71,7 +72,8 @@ export function lastActivity(state: LoopRun, count: number): string[] {
 }
 
 function over(state: LoopRun): Iteration[] {
-  const isOver = ({ n }: Iteration) => n < state.iteration || ENDED.has(state.status) || state.status === 'blocked'
+  const isOver = ({ n }: Iteration) =>
+    n < state.iteration || ENDED.has(state.status) || (state.status === 'blocked' && !isAway(state))
   return state.iterations.filter(it => it.endedAt !== null && isOver(it))
 }
 
@@ -123,8 +125,8 @@ async function history(directory: LoopDirectory, run: Shown, texts: Texts): Prom
   if (lines.length) await directory.append('session_history.log', lines.join(''))
 }
 
-function statusWords({ status, cause, phase }: LoopRun): string {
-  return `${status}${cause ? ` (${cause})` : ''}, ${phase}`
+function statusWords({ status, cause, phase, waitsUntil }: LoopRun): string {
+  return `${status}${cause ? ` (${cause})` : ''}, ${phase}${waitsUntil === null ? '' : ` until ${iso(waitsUntil)}`}`
 }
 
 /** The last whole line: after a power cut a log may end with half of one, or with nothing to be read. */
@@ -147,7 +149,7 @@ function historyWords(event: Stamped): string | null {
     case 'session-not-started':
       return `session not started: ${event.cause}`
     case 'session-reported':
-      return event.report.kind === 'taken-over' ? CAUSES['taken-over'] : null
+      return reportWords(event.report)
     case 'project-not-found':
       return 'the project directory is not there'
     case 'iteration-closed':
@@ -174,6 +176,12 @@ function incidentWords(event: Stamped): string | null {
   if (event.type === 'timer-fired') return event.timer === 'crash-wait' ? 'the session was cut off; it goes on' : null
   if (event.type === 'session-reported') return event.report.kind === 'taken-over' ? CAUSES['taken-over'] : null
   return null
+}
+
+function reportWords(report: SessionReport): string | null {
+  if (report.kind === 'taken-over') return CAUSES['taken-over']
+  const why = report.kind === 'result' ? report.why : null
+  return why === 'outage' || why === 'overloaded' ? CAUSES[why] : null
 }
 
 async function leftWords(event: Stamped, texts: Texts): Promise<string | null> {

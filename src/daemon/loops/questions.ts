@@ -1,5 +1,6 @@
 import type { QuestionKind } from '../../contract/inbox.ts'
 import { CAUSES, type Cause } from '../../contract/run.ts'
+import { isAway } from '../../core/loop/outage.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
 import { cut, oneLine, plain } from '../../core/plain.ts'
 import type { RunState } from '../../core/run-state.ts'
@@ -18,6 +19,8 @@ const KINDS: Partial<Record<Cause, QuestionKind>> = {
   'ward-could-not-run': 'ward',
   crashed: 'crash',
   stuck: 'stall',
+  outage: 'crash',
+  overloaded: 'crash',
 }
 
 export type WantedByLoop = { id: string }
@@ -69,7 +72,9 @@ async function blockedText(state: LoopRun, cause: Cause, texts: Texts): Promise<
   const said = state.loop.judge === 'model' ? last?.because : last?.facts?.lastMessage
   const ref = cause === 'ward-could-not-run' ? state.lastWard?.report : said
   const more = ref ? oneLine(await texts.get(ref).catch(() => ''), TEXT_CHARACTERS) : ''
-  return `iteration ${state.iteration}: ${CAUSES[cause]}${more ? `: ${more}` : ''}`
+  // What nobody but the model or its address can mend: there is nothing to say but that it is worth another try.
+  const again = isAway(state) ? ', for an hour; any answer tries again' : ''
+  return `iteration ${state.iteration}: ${CAUSES[cause]}${again}${more ? `: ${more}` : ''}`
 }
 
 /** What was changed in the checks stands there as it is, less what a terminal could obey. */

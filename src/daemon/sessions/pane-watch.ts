@@ -1,6 +1,7 @@
 import type { SessionReport } from '../../contract/event.ts'
 import type { AgentFacts } from '../../core/agent/facts.ts'
 import { statusOf } from '../../core/agent/status.ts'
+import type { ResultWhy } from '../../core/session/state.ts'
 
 // Hooks say at once what happened; this is only how soon we look at what they said.
 const LOOK_EVERY_MS = 200
@@ -74,7 +75,7 @@ export function seenIn({ facts, now, since, ownSince, maxCostUsd, endsWithTurn }
       return isPrompted ? { kind: 'stopped', running: 1 } : null
     case 'failed':
       if ((facts.end?.at ?? 0) <= since) return null
-      return { kind: 'result', isError: true, why: whyOf(facts.end?.why ?? ''), costUsd: 0, turns: 0 }
+      return failedFor(whyOf(facts.end?.why ?? ''), facts.usage)
     case 'working':
     case 'attention':
     case 'compacting':
@@ -82,6 +83,13 @@ export function seenIn({ facts, now, since, ownSince, maxCostUsd, endsWithTurn }
     default:
       return null
   }
+}
+
+/** A session that the model has left is left by its loop too: what it cost is counted now. Of others, when they are closed. */
+function failedFor(why: ResultWhy, { saidUsd, sinceUsd, output }: AgentFacts['usage']): Seen {
+  const failed = { kind: 'result' as const, isError: true, why, costUsd: 0, turns: 0 }
+  if (why !== 'outage' && why !== 'overloaded') return failed
+  return { ...failed, answered: output > 0, totalUsd: saidUsd + sinceUsd }
 }
 
 function spentIn({ usage }: AgentFacts, maxCostUsd: number | null): Seen | null {
@@ -103,9 +111,10 @@ function givenUpAt({ client, witness, turn }: AgentFacts): number {
   return isLeft && client.at > Math.max(turn.at, witness.at) ? client.at : 0
 }
 
-function whyOf(error: string): Extract<SessionReport, { kind: 'result' }>['why'] {
+function whyOf(error: string): ResultWhy {
   if (/rate_limit|usage_limit|billing/.test(error)) return 'limit'
   if (/overloaded/.test(error)) return 'overloaded'
+  if (/server_error/.test(error)) return 'outage'
   if (/authentication|oauth|permission/.test(error)) return 'auth'
   return 'api-error'
 }
