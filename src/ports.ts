@@ -76,6 +76,8 @@ export interface Driver {
   /** Where the client keeps its own files for whoever has this environment. */
   configDirectory(environment: Record<string, string>): string
   hasTranscript(session: string, environment: Record<string, string>): Promise<boolean>
+  /** What the client noted of the cost of the whole session; null: nothing yet. */
+  notedUsd(session: string, environment: Record<string, string>): Promise<number | null>
   clientProgram(name: string, environment: Record<string, string>): Promise<string | null>
   /** Starts it unless this turn was started already: two calls at once make one process. */
   start(start: SessionStart): Promise<void>

@@ -15,7 +15,7 @@ export const CAUSES = {
   limit: 'the account has reached a rate or usage limit',
   overloaded: 'the model was overloaded',
   outage: 'the model could not be reached, or answered that it is down',
-  auth: 'the credentials were refused',
+  auth: 'nobody is logged in, or the credentials were refused; start claude in a terminal and type /login there, or set a key that is valid, then rehoboam resume it',
   'api-error': 'the model answered with an error',
   'max-cost': 'it reached its cost limit',
   unpriced:

@@ -118,7 +118,15 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session-reported'), effect, turn, report: SessionReport }),
   /** Nothing was heard from it for as long as that takes to be called stuck. */
   z.object({ type: z.literal('session-stuck'), effect, turn }),
-  z.object({ type: z.literal('session-ended'), effect, turn, exit: Exit, outputBytes: z.number().int() }),
+  /** `totalUsd`: what the whole session has cost, as the client noted when it was ended before it could say so. */
+  z.object({
+    type: z.literal('session-ended'),
+    effect,
+    turn,
+    exit: Exit,
+    outputBytes: z.number().int(),
+    totalUsd: z.number().optional(),
+  }),
   z.object({
     type: z.literal('session-not-started'),
     effect,

@@ -39,6 +39,9 @@ describe('what a line of output means to a run', () => {
     [{ is_error: true, terminal_reason: 'api_error', api_error: 'tls_untrusted_ca' }, 'api-error'],
     [{ is_error: true, api_error_status: 404 }, 'api-error'],
     [{ is_error: true, terminal_reason: 'api_error' }, 'api-error'],
+    [{ is_error: true, terminal_reason: 'api_error', result: 'Not logged in · Please run /login' }, 'auth'],
+    [{ is_error: true, terminal_reason: 'api_error', result: 'Login expired · Please run /login' }, 'auth'],
+    [{ result: 'Not logged in · Please run /login' }, 'ok'],
     [{ is_error: true, subtype: 'error_during_execution' }, 'client-error'],
   ] as const)('a result with %j ended for: %s [core-report]', ([fields, why]) => {
     expect(result(fields)).toMatchObject({ kind: 'result', why })

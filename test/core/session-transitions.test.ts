@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CUT_OFF_NOTE, RESUMED_NOTE } from '../../src/core/prompt.ts'
 import { WAITING_KEPT } from '../../src/core/session/state.ts'
+import { detailOf } from '../../src/core/session/view.ts'
 import * as world from './session-world.ts'
 import {
   background,
@@ -21,6 +22,24 @@ import {
 } from './session-world.ts'
 
 const working = [started, init]
+const OK = { kind: 'result', isError: false, why: 'ok', turns: 1 } as const
+
+test('what a turn had spent when it was ended counts, once: by its own note, or by a later result [core-cost-ended]', () => {
+  const noted = (totalUsd: number) => (record: world.SessionRecord) => ({ ...ended(143)(record), totalUsd })
+  const says = (costUsd: number, totalUsd: number) => world.reported({ ...OK, costUsd, totalUsd })
+  const cost = (...events: Parameters<typeof play>) => {
+    const { costUsd, turns } = detailOf(play(...events).record.state, String)
+    return [costUsd, ...turns.map(turn => Math.round(turn.costUsd * 100) / 100)]
+  }
+  const paused = [...working, pause]
+  expect(cost(...paused, noted(0.3))).toEqual([0.3, 0.3])
+  // It is in the total of what follows, whether we had heard of it or not.
+  expect(cost(...paused, noted(0.3), resume(), ...working, says(0.2, 0.5), ended(0))).toEqual([0.5, 0.3, 0.2])
+  expect(cost(...paused, ended(143), resume(), ...working, says(0.2, 0.5), ended(0))).toEqual([0.5, 0, 0.5])
+  // A total that lacks what a killed turn had said takes nothing away.
+  const killed = [...working, says(0.3, 0.3), ended(null), resume(), ...working]
+  expect(cost(...killed, says(0.2, 0.2), says(0.1, 0.3), ended(0))).toEqual([0.6, 0.3, 0.3])
+})
 
 describe('how a run ends', () => {
   test.for([

@@ -57,7 +57,7 @@ test('a limit of the account is waited for until the moment that the client was 
   expect(eventsOf(home, run, 'iteration-closed')).toHaveLength(1)
 })
 
-test('a model that is down is waited for, said, and tried again by itself: it is no iteration [loop-outage]', async () => {
+test('a model that is down is waited for, said, and tried again by itself, and is no iteration; a client that is not logged in fails the loop, with what to type [loop-outage] [loop-logged-out]', async () => {
   await using home = await tempHome({
     client: 'real',
     scenario: [
@@ -72,6 +72,11 @@ test('a model that is down is waited for, said, and tried again by itself: it is
   expect(waiting).toMatchObject({ status: 'active', iteration: 1 })
   expect(waiting.sentence).toBe(`${CAUSES.outage}; tries again at ${waiting.loop!.waitsUntil}`)
   expect((await home.rehoboam(['logs', run])).out).toContain('the loop waits and tries again')
+  const other = join(home.root, 'other')
+  mkdirSync(other)
+  gitProject(other)
+  const loggedOut = await home.rehoboam([...LOOP, '--dir', other], { ANTHROPIC_API_KEY: undefined })
+  expect([loggedOut.code, loggedOut.out]).toEqual([1, expect.stringMatching(/failed: nobody is logged in.*\/login/)])
   const ended = await untilStatus(home, run, 'complete')
   expect(ended).toMatchObject({ cause: 'stop-word', iteration: 1 })
   const sessions = eventsOf(home, run, 'iteration-prepared').map(({ session }) => session)
@@ -139,6 +144,8 @@ test('pause, resume, reject and cancel work in the middle of an iteration, with 
   expect([paused.code, paused.out]).toEqual([6, expect.stringContaining('paused: somebody paused it')])
   const before = await show(home, run)
   expect(before).toMatchObject({ status: 'paused', cause: 'paused-by-user', iteration: 1 })
+  // One answer of a hundred and twenty tokens, in a turn that never came to its result.
+  expect(before.costUsd).toBeCloseTo(0.0008, 6)
 
   const again = home.start(['resume', run, '--wait'])
   await home.model.waitFor(({ line }) => line.iteration === '2')
@@ -148,7 +155,9 @@ test('pause, resume, reject and cancel work in the middle of an iteration, with 
   await home.rehoboam(['reject', run])
   home.model.release('two')
   expect((await again.ended).code).toBe(5)
-  expect(await show(home, run)).toMatchObject({ status: 'cancelled', cause: 'rejected', iteration: 2 })
+  const rejected = await show(home, run)
+  expect(rejected).toMatchObject({ status: 'cancelled', cause: 'rejected', iteration: 2 })
+  expect(rejected.costUsd).toBeCloseTo(0.0024, 6)
 
   const once = home.start(['resume', run, '--wait'])
   await home.model.waitFor(({ line, turn }) => line.iteration === '3' && turn === 1)

@@ -25,6 +25,11 @@ export const core: Requirement[] = [
     promise: 'The cost of a result is what was spent since the one before it, not the session’s total.',
   },
   {
+    id: 'core-cost-ended',
+    where,
+    promise: 'What a turn had spent when it was ended before its result is counted, and counted once.',
+  },
+  {
     id: 'core-crash-limit',
     where,
     promise: 'A session that is cut off is given up after its retries; a result in between counts them anew.',

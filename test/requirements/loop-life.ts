@@ -91,6 +91,11 @@ export const loopLife: Requirement[] = [
       'A model that cannot be reached, is down or overloaded is no iteration: the loop waits, ever longer, says until when, and tries again with a fresh session that hears what people said; after an hour it asks.',
   },
   {
+    id: 'loop-logged-out',
+    where: 'issue 4',
+    promise: 'A loop whose client is not logged in fails in its first iteration, and says what to type.',
+  },
+  {
     id: 'loop-exit-codes',
     where: 'product, "The surface"',
     promise: 'Waiting for a loop ends with the code of how it stands.',

@@ -9,7 +9,7 @@ import { endProcesses } from '../end-processes.ts'
 import { followOutput } from '../follow-output.ts'
 import { argumentsOf, isAlive, withArguments, withEnvironment } from '../process-table.ts'
 import { commandLine, isSession, toolsConfig } from './command-line.ts'
-import { configDirectory, findTranscript } from './transcript.ts'
+import { configDirectory, findTranscript, notedUsd } from './transcript.ts'
 import { TURN_FILES, WRAPPER } from './wrapper.ts'
 
 /** Claude Code as a child process in a group of its own, its output in a file: it outlives whoever started it. */
@@ -19,6 +19,7 @@ export const claudeHeadless: Driver = {
   abandon,
   configDirectory,
   hasTranscript: async (session, environment) => (await findTranscript(session, environment)) !== null,
+  notedUsd,
   clientProgram,
   start,
   follow(place, follow) {

@@ -1,5 +1,6 @@
 import { short } from '../../contract/short.ts'
 import type { StreamLine } from '../../contract/stream.ts'
+import { whyOf } from '../session/report.ts'
 import type { AgentFacts } from './facts.ts'
 
 /** What a headless session's own output says about its start and the end of its turns: it has no hooks for these. */
@@ -54,7 +55,8 @@ export function hearExit(facts: AgentFacts, how: 'ended' | 'crashed' | 'stopped'
 
 function failureOf(line: Extract<StreamLine, { type: 'result' }>): string {
   if (line.apiErrorStatus === 429) return 'rate_limit'
-  if (line.apiErrorStatus === 401 || line.apiErrorStatus === 403) return 'authentication_failed'
-  if (line.apiErrorStatus !== undefined) return 'server_error'
+  const why = whyOf(line)
+  if (why === 'auth') return 'authentication_failed'
+  if (why === 'outage' || line.apiErrorStatus !== undefined) return 'server_error'
   return line.subtype === 'error_max_budget_usd' ? 'its cost limit' : 'error'
 }

@@ -16,6 +16,7 @@ import { clockStarted, clockStopped, limitFrom, limitTimer } from '../time-limit
 import { end, endTurn, inPane, newTurn, nextTurn, pause, runSession, unheard, withTurn } from './moves.ts'
 import { reported } from './reported.ts'
 import { type SessionRun, WAITING_KEPT } from './state.ts'
+import { countedUsd } from './view.ts'
 
 /** A run of kind session: start it, follow it, go on with messages, survive a cut, end with a cause. */
 export const sessionMachine: Machine<SessionRun> = { create, decide }
@@ -142,12 +143,21 @@ function asked(state: SessionRun, text: TextRef): Decision<SessionRun> {
 
 function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): Decision<SessionRun> {
   const { turn } = state
-  const costUsd = state.costUsd + (turn.result?.costUsd ?? 0)
+  // Who is ended in the middle says no result, but notes what the session has cost.
+  const costUsd = Math.max(turn.result?.costUsd ?? 0, (event.totalUsd ?? 0) - countedUsd(state))
   const done: SessionRun = {
     ...state,
-    costUsd,
+    costUsd: state.costUsd + costUsd,
     waiting: unheard(state),
-    turn: { ...turn, state: 'ended', given: [], exit: event.exit, endedAt: event.at, outputBytes: event.outputBytes },
+    turn: {
+      ...turn,
+      state: 'ended',
+      given: [],
+      exit: event.exit,
+      endedAt: event.at,
+      outputBytes: event.outputBytes,
+      costUsd,
+    },
   }
   const forget: TimerName[] = ['background', 'quiet']
   if (turn.ending === 'cancel') return end(done, event.at, 'cancelled', 'cancelled')

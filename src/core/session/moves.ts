@@ -100,5 +100,5 @@ export function withTurn(state: SessionRun, change: Partial<Turn>): { state: Ses
 
 function summarise(turn: Turn): TurnSummary {
   const { n, startedAt, endedAt, exit, pid, outputBytes } = turn
-  return { n, startedAt, endedAt, exit, pid, outputBytes, costUsd: turn.result?.costUsd ?? 0 }
+  return { n, startedAt, endedAt, exit, pid, outputBytes, costUsd: turn.costUsd ?? turn.result?.costUsd ?? 0 }
 }

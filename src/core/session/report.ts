@@ -20,17 +20,28 @@ export function reportOf(line: StreamLine, offset: number): SessionReport | null
     case 'result': {
       const { isError, turns, costSinceUsd } = line
       // What the client calls the total is that of the whole session: added up over turns it would count twice.
-      const costUsd = believable(costSinceUsd, MOST_COST_USD)
+      const costUsd = believableUsd(costSinceUsd)
+      // It also holds what a turn had spent that was ended before its result.
+      const totalUsd = believableUsd(line.costUsd)
       const why = whyOf(line)
       const answered = why === 'outage' || why === 'overloaded' ? { answered: (line.usage?.output ?? 0) > 0 } : {}
-      return { kind: 'result', offset, isError, why, costUsd, turns: Math.trunc(believable(turns, 1e9)), ...answered }
+      return {
+        kind: 'result',
+        offset,
+        isError,
+        why,
+        costUsd,
+        turns: Math.trunc(believable(turns, 1e9)),
+        totalUsd,
+        ...answered,
+      }
     }
     default:
       return null
   }
 }
 
-function whyOf(line: Extract<StreamLine, { type: 'result' }>): ResultWhy {
+export function whyOf(line: Extract<StreamLine, { type: 'result' }>): ResultWhy {
   if (line.subtype === 'error_max_budget_usd') return 'max-cost'
   if (!line.isError) return 'ok'
   switch (line.apiErrorStatus) {
@@ -42,9 +53,13 @@ function whyOf(line: Extract<StreamLine, { type: 'result' }>): ResultWhy {
     case 403:
       return 'auth'
   }
+  if (line.terminalReason === 'api_error' && LOGGED_OUT.test(line.text)) return 'auth'
   if ((line.apiErrorStatus ?? 0) >= 500 || OUTAGES.has(line.apiError ?? '')) return 'outage'
   return line.terminalReason === 'api_error' || line.apiErrorStatus !== undefined ? 'api-error' : 'client-error'
 }
+
+// The client asks nobody then, so there is no status: only its own sentence says it.
+const LOGGED_OUT = /^Not logged in\b|\bPlease run \/login\b/
 
 // Only what is known to go away by itself: whoever waits for anything else, a wrong model or an answer that was too long,
 // waits in vain.
@@ -56,6 +71,10 @@ const OUTAGES: ReadonlySet<string> = new Set([
   'overloaded',
   'server_error',
 ])
+
+export function believableUsd(figure: number): number {
+  return believable(figure, MOST_COST_USD)
+}
 
 function believable(figure: number, most: number): number {
   return figure > 0 ? Math.min(figure, most) : 0

@@ -58,6 +58,8 @@ export type Turn = {
   reportedTo: number
   outputBytes: number | null
   result: { isError: boolean; why: ResultWhy; costUsd: number; offset: number; answered?: boolean } | null
+  /** What it cost, once it has ended. */
+  costUsd?: number
   /** Messages that it was started with: they wait again when it never came to hear them. */
   given: TextRef[]
   /** Why we end it, when we do: the first reason wins. */

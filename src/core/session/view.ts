@@ -47,7 +47,7 @@ export function turnViews(state: SessionRun, iso: Iso): RunDetail['turns'] {
     startedAt: time(turn.startedAt),
     endedAt: time(turn.endedAt),
     exit: exitText(turn.exit),
-    costUsd: turn.result?.costUsd ?? 0,
+    costUsd: turn.costUsd ?? turn.result?.costUsd ?? 0,
   }
   return [...earlier, current]
 }

@@ -8,7 +8,7 @@ import type { EffectOf } from '../../core/effect.ts'
 import { oneLine } from '../../core/plain.ts'
 import { composePrompt, promptHead } from '../../core/prompt.ts'
 import { sessionOf } from '../../core/run-state.ts'
-import { reportOf } from '../../core/session/report.ts'
+import { believableUsd, reportOf } from '../../core/session/report.ts'
 import type { SessionRun } from '../../core/session/state.ts'
 import type { Driver, Texts, TurnPlace } from '../../ports.ts'
 import type { Agents } from '../agents/agents.ts'
@@ -234,9 +234,20 @@ export class Sessions {
     // What it left behind has nobody any more. Before the end is written down: afterwards nobody would come back for it.
     await driver.end(place, effect.spec.endGraceMs)
     await this.#ending.get(place.directory)?.catch(() => {})
-    await this.#say(run, { type: 'session-ended', effect: key, turn, exit, outputBytes })
+    const totalUsd = await this.#notedUsd(run, spec, exit)
+    await this.#say(run, { type: 'session-ended', effect: key, turn, exit, outputBytes, ...totalUsd })
     agents.exited(spec.session, endOf(run, exit))
     if (ENDED.has(run.record.state.status)) await this.leave(run)
+  }
+
+  /** Of one that did not end by itself: it may have spent what no result told. A pane's cost is read when its iteration is closed. */
+  async #notedUsd(run: Run, { session, driver }: SessionSpec, exit: Exit): Promise<{ totalUsd?: number }> {
+    if (driver === 'pane' || (exit.how === 'exited' && exit.code === 0)) return {}
+    const { environment } = this.#environmentOf(run, session)
+    const noted = await this.#driver(run)
+      .notedUsd(session, environment)
+      .catch(() => null)
+    return noted === null ? {} : { totalUsd: believableUsd(noted) }
   }
 
   #watchPane(run: Run, key: string, { spec, turn }: RunSession, signal: AbortSignal): void {

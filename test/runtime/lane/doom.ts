@@ -65,6 +65,7 @@ export function doomedDriver(driver: Driver, doom: Doom): Driver {
     abandon: place => doom.around('abandon', () => driver.abandon(place)),
     configDirectory: environment => driver.configDirectory(environment),
     hasTranscript: (session, env) => doom.around('hasTranscript', () => driver.hasTranscript(session, env)),
+    notedUsd: (session, env) => doom.around('notedUsd', () => driver.notedUsd(session, env)),
     clientProgram: (name, env) => doom.around('clientProgram', () => driver.clientProgram(name, env)),
     start: start => doom.around('start', () => driver.start(start)),
     end: (place, graceMs) => doom.around('end', () => driver.end(place, graceMs)),
