@@ -59,7 +59,7 @@ async function closeIteration(
   if (!(await projectIsThere(outside, run))) return { type: 'project-not-found', effect: key }
   // The loop directory is no part of a checkpoint: it is put in order and read while git works, which takes longest.
   const inDirectory = async () => {
-    const restored = await restoreDirectory(outside, run, `${run.id}-${iteration}`)
+    const restored = await restoreDirectory(outside, run, `${run.id}-${iteration}`, iteration)
     const left = await leftBy(outside, run, effect, await texts.get(state.prompt))
     return { restored, left, states: await taskStates(directory) }
   }

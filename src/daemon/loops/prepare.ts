@@ -24,7 +24,9 @@ export async function prepareIteration(
   if (!(await projectIsThere(outside, run))) return { type: 'project-not-found', effect: key }
   if (state.loop.disposable) await makeAnew(outside, state.loop.disposable)
   const said = effect.reopen ? await takeBack(outside, run) : []
-  const restored = await restoreDirectory(outside, run, `${run.id}-${iteration}-start`)
+  // What a session of this iteration has changed before it was cut off is this iteration's.
+  const of = state.iterations.some(({ n }) => n === iteration) && !effect.reopen ? iteration : null
+  const restored = await restoreDirectory(outside, run, `${run.id}-${iteration}-start`, of)
   // Where another run's files were put away, ours were missing by our own doing.
   if (!said.length) said.push(...restored.said)
   const kept = async (ref: string | null) => (ref === null ? '' : await texts.get(ref))

@@ -20,8 +20,16 @@ const DIRECTORY_LESSON =
 
 export type Restored = { anchorChanged: boolean; said: string[] }
 
-/** Puts back what an agent took away or changed of the loop directory. What stood there instead is kept aside. */
-export async function restoreDirectory(outside: LoopOutside, run: Run, aside: string): Promise<Restored> {
+/**
+ * Puts back what an agent took away or changed of the loop directory. What stood there instead is kept aside. With `of`
+ * a changed anchor is remembered for that iteration before it is put back: it counts also when we are cut off in between.
+ */
+export async function restoreDirectory(
+  outside: LoopOutside,
+  run: Run,
+  aside: string,
+  of: number | null,
+): Promise<Restored> {
   const state = loopOf(run)
   const directory = loopDirectory(outside, state)
   const said: string[] = []
@@ -29,7 +37,7 @@ export async function restoreDirectory(outside: LoopOutside, run: Run, aside: st
   if (moved) said.push(`something else stood at ${directory.path}; it is now ${moved}`)
   const anchor = await outside.textsOf(run.id).get(state.prompt)
   const [anchorChanged, memory, taskRestored, stateAltered] = await together([
-    restoreAnchor(directory, anchor, aside),
+    restoreAnchor(outside, run, directory, { anchor, aside, of }),
     restoreMemory(outside, run, directory, aside),
     state.loop.task !== null && restoreTask(outside, run, directory, aside),
     restoreState(outside, run, directory, wasThere),
@@ -97,9 +105,21 @@ function isDirectory(path: string): Promise<boolean> {
   )
 }
 
-/** True when it was changed or gone. */
-async function restoreAnchor(directory: LoopDirectory, anchor: string, aside: string): Promise<boolean> {
-  if ((await directory.read('anchor.md', FILE_LIMIT)) === anchor) return false
+/** True when it was changed or gone, now or when this iteration was looked at before. */
+async function restoreAnchor(
+  outside: LoopOutside,
+  run: Run,
+  directory: LoopDirectory,
+  { anchor, aside, of }: { anchor: string; aside: string; of: number | null },
+): Promise<boolean> {
+  const place = of === null ? null : join(outside.directoryOf(run.id), 'iterations', String(of))
+  const mark = place && join(place, 'anchor-changed')
+  if ((await directory.read('anchor.md', FILE_LIMIT)) === anchor)
+    return mark !== null && (await outside.disk.read(mark)) !== null
+  if (place && mark) {
+    await outside.disk.makeDirectory(place)
+    await outside.disk.replace(mark, '')
+  }
   await directory.setAside('anchor.md', aside)
   await directory.write('anchor.md', anchor)
   return true
