@@ -256,4 +256,6 @@ export interface Repository extends Branches, UsersBranch {
   countRefs(request: { directory: string; run: string }): Promise<number>
   diskUseOf(request: { directory: string; run: string }): Promise<number>
   dropRefs(request: { directory: string; run: string }): Promise<number>
+  /** What a daemon that was killed left half made: copies of an index, and worktrees in the repositories of these directories. */
+  dropLeftovers(directories: string[]): Promise<void>
 }

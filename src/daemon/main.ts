@@ -54,6 +54,7 @@ import { UnheardPanes } from './sessions/unheard-panes.ts'
 import { GreenCache } from './ward/green-cache.ts'
 import { Watch } from './watch.ts'
 import { Merges } from './worktrees/merges.ts'
+import { checkoutOf } from './worktrees/prune-worktree.ts'
 import { Workplaces } from './worktrees/workplaces.ts'
 
 export type Outside = {
@@ -223,6 +224,8 @@ export async function runDaemon(
   loops.recover(runs.all())
   pools.recover(runs.all())
   quests.recover(runs.all())
+  // Before anybody makes new ones.
+  await repository.dropLeftovers(projectsOf(runs.all(), clock.now())).catch(error => log((error as Error).message))
   runs.recover((run, effect) => perform({ sessions, loops, pools, quests }, run, effect))
   questionClock.start()
   runs.watch(run => {
@@ -250,6 +253,16 @@ export async function runDaemon(
   log('stopped')
   lock.release()
   return DAEMON_EXIT.stopped
+}
+
+// What a daemon that was killed left half made is found by the next, hours later at most.
+const CUT_OFF_MS = 24 * 3_600_000
+
+/** Where a daemon before us may have been at work. */
+function projectsOf(runs: Run[], now: number): string[] {
+  const recent = runs.filter(({ record }) => now - (record.state.endedAt ?? now) < CUT_OFF_MS)
+  const others = recent.flatMap(({ record: { state } }) => (state.kind === 'session' ? [] : [checkoutOf(state)]))
+  return [...new Set(others)]
 }
 
 type Performers = { sessions: Sessions; loops: Loops; pools: Pools; quests: Quests }

@@ -1,6 +1,19 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { OUR_LOCK } from '../../src/adapters/git/worktrees.ts'
 import { everything, RUN, scratch } from './scratch.ts'
 
 type Place = ReturnType<typeof scratch>
@@ -94,6 +107,15 @@ const damages: { what: string; damage: (path: string, place: Place) => void }[] 
   },
   { what: 'its HEAD is rubbish', damage: (_, place) => place.write(`.git/worktrees/${ownName(place)}/HEAD`, '') },
   {
+    what: 'it was cut off before git knew what to check out',
+    damage: (path, place) => {
+      const own = `.git/worktrees/${ownName(place)}`
+      for (const name of readdirSync(path)) if (name !== '.git') rmSync(join(path, name), { recursive: true })
+      rmSync(join(place.project, own, 'index'))
+      place.write(`${own}/HEAD`, `${'0'.repeat(40)}\n`)
+    },
+  },
+  {
     what: 'somebody began a merge in it',
     damage: (_, place) => place.write(`.git/worktrees/${ownName(place)}/MERGE_HEAD`, place.git(['rev-parse', 'HEAD'])),
   },
@@ -171,4 +193,28 @@ test('submodules are neither fetched nor looked into [git-worktree] [git-submodu
   expect(existsSync(join(pathOf(place), 'lib/lib.txt'))).toBe(false)
   await place.repository.removeWorktree({ repository: place.project, path: pathOf(place) })
   expect(existsSync(join(place.project, 'lib/lib.txt'))).toBe(true)
+})
+
+test('what a daemon left that was killed while it made a worktree or a checkpoint is gone; everything else stays [git-leftovers]', async () => {
+  using place = scratch()
+  place.commit()
+  await clean(place, await take(place))
+  place.git(['worktree', 'add', '--quiet', '--detach', '../theirs'])
+  const zeros = (name: string, lock: string | null) => {
+    place.git(['worktree', 'add', '--quiet', '--detach', '--no-checkout', `../${name}`])
+    place.write(`.git/worktrees/${name}/HEAD`, `${'0'.repeat(40)}\n`)
+    if (lock) place.write(`.git/worktrees/${name}/locked`, lock)
+  }
+  zeros('half', OUR_LOCK)
+  zeros('foreign', null)
+  const dead = spawnSync('true').pid
+  const copies = [dead, process.pid].map(pid => mkdtempSync(join(tmpdir(), `rehoboam-index-${pid}-`)))
+  await place.repository.dropLeftovers([join(place.project, 'not', 'there'), place.project])
+  expect(readdirSync(join(place.project, '.git/worktrees')).sort()).toEqual(
+    ['foreign', ownName(place), 'theirs'].sort(),
+  )
+  expect([existsSync(join(place.root, 'half')), copies.map(existsSync)]).toEqual([false, [false, true]])
+  rmSync(copies[1]!, { recursive: true })
+  place.git(['worktree', 'remove', '--force', '../foreign'])
+  expect(place.git(['log', '--all', '--format=%s'])).toContain('first')
 })

@@ -128,7 +128,7 @@ function complaintsOfRepository(
 function lostCommits(project: string, result: string): string[] {
   const unreachable = git(project, 'fsck', '--unreachable', '--no-reflogs', '--no-progress', '--no-dangling')
   const lost = [...unreachable.matchAll(/^unreachable commit ([0-9a-f]+)/gm)].map(([, id]) => id!)
-  const kept = new Set(git(project, 'log', '--all', '--format=%T').split('\n'))
+  const kept = new Set(git(project, 'log', '--glob=refs/*', '--format=%T').split('\n'))
   const found = lost.flatMap(id => {
     const [tree = '', ...message] = git(project, 'show', '-s', '--format=%T%n%B', id).split('\n')
     const isAttempt = message.some(line => line.startsWith('Rehoboam-Merged: '))

@@ -32,6 +32,11 @@ export const git: Requirement[] = [
   { id: 'git-hostile-names', where: issue, promise: 'Any file name and any path of a project is survived.' },
   { id: 'git-submodule', where: issue, promise: 'Submodules stay as they are linked; repositories inside are named.' },
   { id: 'git-moving-tree', where: loops, promise: 'Files that change while a checkpoint runs do not make it fail.' },
+  {
+    id: 'git-leftovers',
+    where: loops,
+    promise: 'Worktrees and copies of an index that a killed daemon left half made are removed at the next start.',
+  },
   { id: 'git-refs', where: loops, promise: 'A run’s checkpoints are listed, measured and dropped; nobody else’s are.' },
   {
     id: 'git-exclude',

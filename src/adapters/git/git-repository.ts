@@ -3,6 +3,7 @@ import { checkpoint, treeOf } from './checkpoint.ts'
 import { commitLeft } from './commit-left.ts'
 import { changedFiles, diff } from './compare.ts'
 import { exclude } from './exclude.ts'
+import { dropLeftovers } from './leftovers.ts'
 import { locatedAt, repositoryAt } from './look.ts'
 import { bringIn, forecast, markedFiles, mergeAtOnce, mergeCommit, mergedAs } from './merge.ts'
 import { advance, isAncestor, isRelated, openBranch, tipOf, treeAt } from './own-branch.ts'
@@ -55,5 +56,6 @@ export function repositoryThrough(git: Git): Repository {
     takeIn: request => takeIn(git, request),
     squashedAs: request => squashedAs(git, request),
     release: request => release(git, request),
+    dropLeftovers,
   }
 }

@@ -6,6 +6,7 @@ import { RehoboamError } from '../../contract/errors.ts'
 import type { LeftOut } from '../../ports.ts'
 import { emptyTree } from './compare.ts'
 import type { Ground } from './ground.ts'
+import { INDEX_COPY } from './leftovers.ts'
 import { isCommit, type Place } from './locate.ts'
 import { isOurs, OUR_PATHS, OUR_PREFIX } from './ours.ts'
 import { failure, type Git, type GitOptions, type GitResult, names } from './run-git.ts'
@@ -123,7 +124,7 @@ export async function inOwnIndex<T extends Written | null>(
 }
 
 async function inOwnDirectory<T>(write: (directory: string) => Promise<T>): Promise<T> {
-  const directory = await mkdtemp(join(tmpdir(), 'rehoboam-index-'))
+  const directory = await mkdtemp(join(tmpdir(), `${INDEX_COPY}${process.pid}-`))
   try {
     return await write(directory)
   } finally {

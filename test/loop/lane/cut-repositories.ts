@@ -39,7 +39,7 @@ function cutRepository(project: string, sure: Set<string>, random: Random): void
   for (const { commit, ref } of checkpointsOf(project)) {
     if (!sure.has(commit) && random.chance(0.5)) git(project, 'update-ref', '-d', ref)
   }
-  const kept = new Set(git(project, 'rev-list', '--all', '--objects').split(/[ \n]/))
+  const kept = new Set(git(project, 'rev-list', '--glob=refs/*', '--objects').split(/[ \n]/))
   for (const id of looseObjects(project)) {
     if (!kept.has(id) && random.chance(0.6)) rmSync(join(project, '.git/objects', id.slice(0, 2), id.slice(2)))
   }
