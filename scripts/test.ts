@@ -1,11 +1,11 @@
 // `npm test`: everything that has to hold, step by step. `npm test -- test/journal.test.ts` runs matching tests only.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanEnvironment } from './lanes/environment.ts'
 import { isOn, missingOn, remedy } from './lanes/needs.ts'
 import { runProgram } from './lanes/program.ts'
-import { countsLine, nothingRan, REPORT_FILE, type Report, whyRed } from './lanes/report.ts'
+import { countsLine, HOMES_LIST, nothingRan, REPORT_FILE, type Report, whyRed } from './lanes/report.ts'
 import { type Outcome, runSteps, type Step } from './lanes/steps.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -55,13 +55,16 @@ async function installNeeds(): Promise<Outcome> {
 
 async function runTests(): Promise<Outcome> {
   const file = join(scratch, 'report.json')
+  const homes = join(scratch, 'homes')
+  mkdirSync(homes)
   const { exitCode } = await runProgram({
     command: ['vitest', 'run', ...wanted],
     cwd: root,
-    environment: { ...environment, [REPORT_FILE]: file },
+    environment: { ...environment, [REPORT_FILE]: file, [HOMES_LIST]: homes },
     signal: interrupted.signal,
     loud: true,
   })
+  if (interrupted.signal.aborted) await (await import('../test/support/temp-home.ts')).endNotedHomes(homes)
   report = readReport(file)
   const red = whyRed(report, exitCode)
   return red ? { ok: false, says: red } : { ok: true }

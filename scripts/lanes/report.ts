@@ -1,6 +1,9 @@
 /** The variable that names the file in which the gate leaves its counts for `npm test`. */
 export const REPORT_FILE = 'TEST_REPORT_FILE'
 
+/** The variable that names the directory in which tests note where their daemons live. */
+export const HOMES_LIST = 'TEST_HOMES'
+
 export interface Report {
   passed: number
   failed: number

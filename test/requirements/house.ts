@@ -102,6 +102,6 @@ export const house: Requirement[] = [
   {
     id: 'test-interrupted',
     where: commands,
-    promise: 'Ctrl-C ends what the running step started; the exit code is 130.',
+    promise: 'Ctrl-C ends what the running step started, daemons and tmux servers of tests too; the exit code is 130.',
   },
 ]

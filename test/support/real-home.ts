@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noteHome } from './temp-home.ts'
 import { THRIFTY } from './thrifty.ts'
 
 /** A home of its own for one client, so that no test sees what another one, or the developer, left behind. */
@@ -18,6 +19,7 @@ const KEY = 'rehearsal-key-0123456789-0123456789'
 
 export async function clientHome(): Promise<ClientHome> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'rehoboam-client-')))
+  noteHome(home)
   const cwd = join(home, 'project')
   await mkdir(cwd)
   await writeFile(join(home, '.claude.json'), JSON.stringify(settled(cwd)))

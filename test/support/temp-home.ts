@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
+import { HOMES_LIST } from '../../scripts/lanes/report.ts'
 import { Daemon } from '../../src/client/ask.ts'
 import type { Stamped } from '../../src/contract/event.ts'
 import { tmuxSocketOf } from '../../src/contract/home.ts'
@@ -34,6 +35,7 @@ export type Running = { child: ChildProcess; ended: Promise<Ended>; out: () => s
 /** A user of their own: state, home and project in a fresh directory, a scripted model, and the built program. */
 export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?: ScenarioSource; model?: Model } = {}) {
   const root = mkdtempSync(join(tmpdir(), 'rehoboam-test-'))
+  noteHome(root)
   const [home, user, project] = ['state', 'user', 'project'].map(name => join(root, name)) as [string, string, string]
   for (const path of [user, project]) mkdirSync(path)
   writeFileSync(join(user, '.claude.json'), JSON.stringify(settled(project)))
@@ -78,13 +80,7 @@ export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?:
   const daemon = new Daemon(env, { node: process.execPath, script: PROGRAM, version: VERSION })
 
   const disposed = async () => {
-    await endTmux(tmuxSocketOf(home))
-    // Again and again: one that is being killed may just have started another.
-    await until(() => {
-      const left = ownProcesses(root)
-      for (const pid of left) kill(pid)
-      return left.length === 0
-    }, 'processes of this test to be gone')
+    await endProcesses(root)
     if (!options.model) await model.close()
     rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
@@ -128,6 +124,32 @@ function settled(project: string) {
     customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
     projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
   }
+}
+
+/** For `npm test`, which ends what is left of those that it interrupts. */
+export function noteHome(root: string): void {
+  const list = process.env[HOMES_LIST]
+  if (list) writeFileSync(join(list, basename(root)), root)
+}
+
+/** What tests left that were interrupted: daemons and tmux servers outlive whoever started them, and would for ever. */
+export async function endNotedHomes(list: string): Promise<void> {
+  for (const name of readdirSync(list)) {
+    const root = readFileSync(join(list, name), 'utf8')
+    if (!existsSync(root)) continue
+    await endProcesses(root)
+    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  }
+}
+
+async function endProcesses(root: string): Promise<void> {
+  await endTmux(tmuxSocketOf(join(root, 'state')))
+  // Again and again: one that is being killed may just have started another.
+  await until(() => {
+    const left = ownProcesses(root)
+    for (const pid of left) kill(pid)
+    return left.length === 0
+  }, 'processes of this test to be gone')
 }
 
 /** tmux leaves the file of its socket behind, one for every test that ever ran. */
