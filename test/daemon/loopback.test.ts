@@ -123,6 +123,24 @@ test('a request for another host, or from a page of another origin, is refused w
   for (const headers of right) expect((await ask('/v1/session', token, headers)).status).toBe(200)
 })
 
+test('a client that was cleared speaks on from its pane under another id; nobody else speaks with its token [loopback-heir]', async () => {
+  const [token = '', other = ''] = runs.map(run => run.token)
+  const [session = '', theirs = ''] = [token, other].map(text => text.split('.')[0]!)
+  const heir = randomUUID()
+  const hook = (of: string) => ({
+    session_id: of,
+    cwd: home.project,
+    hook_event_name: 'UserPromptSubmit',
+    prompt: 'go on',
+  })
+  const speaks = async (of: string, pane: string) =>
+    (await ask('/v1/hook', token, { 'x-rehoboam-pane': pane }, 'POST', undefined, hook(of))).status
+  expect(await speaks(heir, 'ours:%1')).toBe(403)
+  expect(await speaks(session, 'ours:%1')).toBe(200)
+  expect(await Promise.all([speaks(heir, 'ours:%2'), speaks(theirs, 'ours:%1')])).toEqual([403, 403])
+  expect([await speaks(heir, 'ours:%1'), await speaks(heir, 'ours:%1')]).toEqual([200, 200])
+})
+
 test('a token is good across a restart of the daemon, on the same port [loopback-token-restart]', async () => {
   await using own = await tempHome({
     scenario: turns({}, bash('echo $REHOBOAM_TOKEN > token'), say('Done.', { fault: { kind: 'hang' } })),
@@ -149,6 +167,7 @@ function ask(
   headers: Record<string, string> = {},
   method = 'GET',
   port = home.daemon.registration()!.port,
+  sends?: unknown,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const authorization = token === null ? {} : { authorization: `Bearer ${token}` }
@@ -163,6 +182,6 @@ function ask(
       },
     )
     sent.on('error', reject)
-    sent.end()
+    sent.end(sends && JSON.stringify(sends))
   })
 }

@@ -83,6 +83,15 @@ test('a pane whose model nobody knows the price of pauses a run that has a cost 
   expect(after('claude-sonnet-5', ['claude-sonnet-5=100/100']).usage.sinceUsd).toBe(110)
 })
 
+test('a pane that somebody cleared is theirs; given back, its turn is over [loop-takeover]', () => {
+  const turn = { now: 60_000, since: 1_000, ownSince: 0, maxCostUsd: null, endsWithTurn: true }
+  const cleared = { ...newAgent('s', 2_000), heard: true, end: { how: 'ended' as const, why: 'clear', at: 5_000 } }
+  expect(seenIn({ ...turn, facts: cleared })).toEqual({ kind: 'taken-over' })
+  expect(seenIn({ ...turn, ownSince: 9_000, facts: cleared })).toEqual({ kind: 'stopped', running: 0 })
+  const left = { ...cleared, end: { ...cleared.end, why: 'prompt_input_exit' } }
+  expect(seenIn({ ...turn, facts: left })).toBe(null)
+})
+
 test('a client that notes that it is idle has not ended its turn before it was given its prompt, and an error of the turn before is not its own [loop-not-the-end]', () => {
   const turn = { now: 60_000, since: 1_000, ownSince: 0, maxCostUsd: null, endsWithTurn: true }
   const opened = { ...newAgent('s', 2_000), heard: true, turn: { open: true, at: 2_000 } }

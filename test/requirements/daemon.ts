@@ -162,6 +162,12 @@ export const daemon: Requirement[] = [
     where,
     promise: 'The token of a session reaches nothing else: no list, no run, no command, no stop.',
   },
+  {
+    id: 'loopback-heir',
+    where,
+    promise:
+      'A client that was cleared in its pane is heard under its new id, with the token of the old one; nobody else is.',
+  },
   { id: 'loopback-token-restart', where, promise: 'A token is good across a restart of the daemon, on the same port.' },
   {
     id: 'daemon-one-session',

@@ -5,6 +5,7 @@ import { BODY_LIMIT, CLIENT_HOOK_LIMIT } from '../../contract/body-limit.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { type HookEvent, parseHook } from '../../contract/hook.ts'
 import { HookBody } from '../../contract/hook-body.ts'
+import { sessionOf } from '../../core/run-state.ts'
 import type { House } from '../house.ts'
 import { check, failureOf } from './answers.ts'
 import { bodyText, requireFitting } from './body-text.ts'
@@ -79,16 +80,26 @@ export function sessionHookDoor(house: House): FirstDoor {
     requireOwnHost(house, headers.host, headers.origin)
     const session = requireSession(house, headers.authorization)
     const event = eventIn(json(await bodyText(request, CLIENT_HOOK_LIMIT)))
-    if (event.session !== session) {
-      throw new RehoboamError('scope-refused', 'the token of a session reaches that session and nothing else')
-    }
     // Looked at only where there is one: an answer that says what is wrong with nothing is dear, a thousand times a second.
     const named = headers['x-rehoboam-pane']
     const pane = named === undefined ? null : (PaneName.safeParse(named).data ?? null)
+    if (event.session !== session && !isHeir(house, session, event.session, pane)) {
+      throw new RehoboamError('scope-refused', 'the token of a session reaches that session and nothing else')
+    }
     house.hooks.hear(event, pane === null ? NO_SURROUNDINGS : { ...NO_SURROUNDINGS, pane }, house.now())
-    const refusal = event.name === 'PreToolUse' ? house.roles.refusalOf(event) : null
+    const refusal = event.name === 'PreToolUse' ? house.roles.refusalOf({ ...event, session }) : null
     return refusal === null ? TAKEN : { status: 200, body: JSON.stringify(denyTool(refusal)) }
   })
+}
+
+/**
+ * After /clear a client goes on under another id, in the same pane and with the token that it was started with. That it speaks
+ * from there is what we know of it also after a restart. Nobody whom we know from elsewhere is taken for it.
+ */
+function isHeir({ agents, runs }: House, session: string, heir: string, pane: string | null): boolean {
+  if (pane === null || !agents.has(session) || agents.facts(session).pane !== pane) return false
+  if (agents.has(heir)) return agents.facts(heir).pane === pane
+  return runs.all().every(({ record }) => sessionOf(record.state)?.spec.session !== heir)
 }
 
 function eventIn(hook: unknown, isCut = false): HookEvent {

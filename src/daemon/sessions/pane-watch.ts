@@ -62,6 +62,9 @@ export function seenIn({ facts, now, since, ownSince, maxCostUsd, endsWithTurn }
   // A person who interrupts it or types into it wants it for themselves, until it is given back.
   const interruptedAt = facts.witness?.says === 'interrupted' ? facts.witness.at : 0
   if (Math.max(facts.typedAt ?? 0, interruptedAt) > ownSince) return { kind: 'taken-over' }
+  // Cleared, what follows there is somebody else's conversation; once it is given back, this one is over.
+  if (facts.end?.why === 'clear')
+    return facts.end.at > ownSince ? { kind: 'taken-over' } : { kind: 'stopped', running: 0 }
   const given = givenUpAt(facts)
   if (given > ownSince) return { kind: now - given < GIVEN_UP_MS ? 'working' : 'taken-over' }
   if (spent) return spent
