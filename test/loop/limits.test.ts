@@ -36,7 +36,8 @@ test('a limit of the account is waited for until the moment that the client was 
   await using home = await tempHome({
     client: 'real',
     scenario: [
-      { when: { iteration: 1 }, reply: rateLimited({ resetInSeconds: 4 }), times: 1 },
+      // Long enough to be looked at by a command, on a machine that is busy with other things.
+      { when: { iteration: 1 }, reply: rateLimited({ resetInSeconds: 12 }), times: 1 },
       ...turns({ iteration: 1 }, CLAIM),
       { when: { prompt: 'limit of the account, which is over now' }, reply: CLAIM },
     ],

@@ -80,7 +80,7 @@ test('a command that an agent leaves in the background gets its grace after the 
   })
   await using home = await tempHome({ client: 'real', scenario: turns({}, use(server), say('It runs.')) })
   // Long enough to be seen on a machine that is busy with other things.
-  const run = await spawnRun(home, 'Start a server', [], { REHOBOAM_SESSION_BACKGROUND_GRACE_SEC: '5' })
+  const run = await spawnRun(home, 'Start a server', [], { REHOBOAM_SESSION_BACKGROUND_GRACE_SEC: '9' })
   await untilLine(home.project, 'up')
   await untilRun(
     home,
