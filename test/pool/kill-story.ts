@@ -49,17 +49,27 @@ export async function killedPool(seed: number): Promise<string[]> {
       () =>
         home.runs().reduce((sum, id) => sum + eventsOf(home.home, id).length, 0) >= moment || isOver(home.home, run),
       `event ${moment} of seed ${seed}`,
-      180_000,
+      300_000,
     )
     // Its supervisor starts it again.
     const pid = home.daemonPid()
     if (pid) kill(pid)
   }
   await until(() => isOver(home.home, run), `the end of the pool of seed ${seed}`, 300_000)
-  // The planner's place is given back after the end: first its directory, then what git knows of it.
-  const isLeft = () => git(project, 'worktree', 'list', '--porcelain').includes(`${run}-planner`)
-  await until(() => !isLeft(), `the planner's worktree of seed ${seed} to be gone`, 60_000).catch(() => {})
-  return [...complaintsOfState(stateOf(home.home, run)!), ...complaintsOfRepository(home, run, before)]
+  const complaints = () => [
+    ...complaintsOfState(stateOf(home.home, run)!),
+    ...complaintsOfRepository(home, run, before),
+  ]
+  // Places are given back after the end: first the directory, then what git knows of it, which it cannot even list meanwhile.
+  const isQuiet = () => {
+    try {
+      return complaints().length === 0
+    } catch {
+      return false
+    }
+  }
+  await until(isQuiet, `all of seed ${seed} to be given back`, 60_000).catch(() => {})
+  return complaints()
 }
 
 /** What is written down so far; the last line may be half of one. */
