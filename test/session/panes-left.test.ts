@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { tmuxSocketOf } from '../../src/contract/home.ts'
+import { Sessions } from '../../src/daemon/sessions/sessions.ts'
 import { say } from '../../src/rehearsal/lines.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
@@ -41,4 +42,21 @@ test('the pane of a run that ended, and a server without any, are closed by the 
   expect(sessions()).toEqual([])
   await home.rehoboam(['runs'])
   await until(() => sessions() === null, 'the empty server to end')
+})
+
+test('a run that ended needs its pane no more, whatever else is left to do for it; one whose session still ends does [pane-left]', async () => {
+  const tidied: string[] = []
+  const pane = { tidyPanes: async (runs: string[]) => void tidied.push(...runs) }
+  const sessions = new Sessions({ driverOf: () => pane } as never)
+  const run = (id: string, status: string, deed: string) =>
+    ({
+      id,
+      record: { state: { kind: 'session', status, spec: { driver: 'pane' } }, pending: { key: { do: deed } } },
+    }) as never
+  await sessions.recover([
+    run('told', 'cancelled', 'end-session'),
+    run('ending', 'cancelled', 'run-session'),
+    run('paused', 'paused', 'end-session'),
+  ])
+  expect(tidied).toEqual(['told'])
 })

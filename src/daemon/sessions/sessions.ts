@@ -112,8 +112,9 @@ export class Sessions {
   /** The panes of runs that ended while the daemon before us died. */
   async recover(runs: Run[]): Promise<void> {
     const left = runs.filter(({ record }) => {
-      const isOver = ENDED.has(record.state.status) && Object.keys(record.pending).length === 0
-      return isOver && sessionOf(record.state)?.spec.driver === 'pane'
+      // What else may be left to do for it needs no pane.
+      const runs = Object.values(record.pending).some(effect => effect.do === 'run-session')
+      return ENDED.has(record.state.status) && !runs && sessionOf(record.state)?.spec.driver === 'pane'
     })
     if (left.length > 0) await this.#outside.driverOf('pane').tidyPanes?.(left.map(({ id }) => id))
   }
