@@ -5,11 +5,11 @@ import type { RunEventOf, Stamped } from '../../../src/contract/event.ts'
 import type { RunRecord } from '../../../src/core/advance.ts'
 import {
   acknowledged,
-  commandOf,
   complaints,
   equalsLive,
   equalsStored,
   followed,
+  leftBehind,
   type Say,
   settled,
 } from '../../runtime/lane/invariants.ts'
@@ -49,7 +49,7 @@ export async function wrongWithLoops(world: World, lives: Lives, story: Story, e
   if (world.twoAtOnce()) say(`two sessions of one run at the same time: ${world.twoAtOnce()}`)
   await lives.stop()
   for (const record of records) equalsStored(world, record, say)
-  if (world.processes().length) say(`left behind: ${world.processes().map(commandOf).join('; ')}`)
+  await leftBehind(world, say)
   return [...wrong, ...complaints(world)]
 }
 
@@ -87,7 +87,10 @@ async function logged(world: World, { id, project }: Wanted, events: Stamped[], 
     return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []
   }
   const wanted = closings(events).map(({ iteration }) => iteration)
-  const numbers = () => lines('activity.log').map(line => Number(/ iteration (\d+):/.exec(line)?.[1]))
+  // What happened to it from outside has lines of its own, tagged with the event.
+  const isIncident = (line: string) => /^\S+Z \[\d+\] /.test(line)
+  const iterations = () => lines('activity.log').filter(line => !isIncident(line))
+  const numbers = () => iterations().map(line => Number(/ iteration (\d+):/.exec(line)?.[1]))
   // They are written beside the run, not before its end is told.
   await until(() => wanted.every(n => numbers().includes(n)), 'the last line of activity.log', 60_000).catch(() => {})
   // One that was cut off by a cancel has its line too, and was never closed.

@@ -40,11 +40,19 @@ export async function wrongWith(world: World, lives: Lives, story: Story): Promi
   if (world.twoAtOnce()) say(`two processes of one session at the same time: ${world.twoAtOnce()}`)
   await lives.stop()
   for (const record of records.values()) equalsStored(world, record, say)
-  if (world.processes().length) say(`left behind: ${world.processes().map(commandOf).join('; ')}`)
+  await leftBehind(world, say)
   return [...wrong, ...complaints(world)]
 }
 
 export type Say = (sentence: string) => void
+
+/** A tool that the daemon had just started, to look at something, ends by itself. */
+export async function leftBehind(world: World, say: Say): Promise<void> {
+  const isGone = () => world.processes().length === 0
+  await until(isGone, 'all processes to be gone', 10_000).catch(() => {
+    say(`left behind: ${world.processes().map(commandOf).join('; ')}`)
+  })
+}
 
 /** An ended run may still have a session to send away: the daemon alone is left when it has. */
 export async function settled(world: World, lives: Lives, story: Story, say: Say): Promise<void> {
