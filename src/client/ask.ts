@@ -14,8 +14,9 @@ import { requestSocket, textOf } from './socket.ts'
 import { type Program, startDaemon } from './start-daemon.ts'
 import { supervisorsOf } from './supervisor.ts'
 
-// A cold start takes under half a second; a laptop that just woke up may need much longer.
-const START_WITHIN_MS = 20_000
+// A cold start takes under half a second; a laptop that just woke up, or ten commands at once on a busy machine, need much
+// longer. Too short refuses what was about to work; too long costs nothing: one that cannot start has ended, and is said at once.
+const START_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 25
 const LOOK_SELDOM_MS = 250
 const ANSWER_WITHIN_MS = 30_000

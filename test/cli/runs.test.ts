@@ -132,7 +132,7 @@ describe('looking at runs', () => {
       scenario: turns({}, bash('echo hi'), say('later', { fault: hang })),
     })
     const id = (await home.rehoboam(['spawn', '--prompt', 'go', '--allowed-tools', 'Bash'])).out.trim()
-    await home.model.waitFor(({ turn }) => turn === 1, 60_000)
+    await home.model.waitFor(({ turn }) => turn === 1)
     const logged = await home.rehoboam(['logs', id])
     expect(logged).toMatchObject({ code: 0, err: '', out: expect.stringContaining('echo hi') })
     expect((await home.rehoboam(['show', id, '--json'])).out).toContain('"status": "active"')
