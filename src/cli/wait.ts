@@ -4,6 +4,7 @@ import type { RunEvent } from '../contract/event.ts'
 import type { FeedItem } from '../contract/feed.ts'
 import type { RunDetail, RunStanding } from '../contract/run.ts'
 import { outputLines } from '../view/output-line.ts'
+import { plainLine } from '../view/plain.ts'
 import { poolSummaryLines } from '../view/pool-lines.ts'
 import { questSummaryLines } from '../view/quest-lines.ts'
 import { EXIT_CODES, endWords, eventTeller } from '../view/run-words.ts'
@@ -130,9 +131,18 @@ function printer(face: Face, id: string, { json, draws }: Printing): { print: Pr
     if (event.type === 'run-created' && event.kind === 'quest') quest = new QuestFollower(face, id, draws)
     const own = await quest?.words(event)
     const words = own === undefined ? wordsOf(event) : own
-    if (words) face.out.line(words, 'note')
+    const checks = await checksNamed(face, id, event)
+    if (words) face.out.line(checks ? `${words} (${checks})` : words, 'note')
   }
   return { print, stop: () => quest?.stop() }
+}
+
+/** Which checks are not green: their names stand beside the journal. */
+async function checksNamed(face: Face, id: string, event: RunEvent): Promise<string | null> {
+  if (event.type !== 'warded' || !event.outcome.named) return null
+  const run = await face.daemon.ask<RunDetail>({ path: runPath(id) }).catch(() => null)
+  const checks = run?.loop?.checks
+  return checks?.names && checks.iteration === event.iteration ? plainLine(checks.names, 1_500) : null
 }
 
 function conclude(face: Face, run: RunDetail): void {

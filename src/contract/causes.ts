@@ -21,9 +21,9 @@ export const CAUSES = {
   unpriced:
     'nobody knows the price of its model, so that its cost limit cannot be kept; rehoboam config set prices "<model>=<input>/<output>" names it (USD per million tokens), then rehoboam daemon stop',
   'max-time': 'it reached its time limit',
-  'stop-word': 'an agent said the stop word, and nothing speaks against it',
-  promise: 'an agent gave its promise, and nothing speaks against it',
-  judged: 'the judge says that it is done, and nothing speaks against it',
+  'stop-word': 'an agent said the stop word',
+  promise: 'an agent gave its promise',
+  judged: 'the judge says that it is done',
   'base-still-red': 'it claims to be done; the checks that still fail failed before it began',
   rejected: 'somebody rejected it',
   'anchor-changed': 'an agent changed the anchor for the third time',

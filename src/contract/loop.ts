@@ -85,6 +85,13 @@ export const WardOutcome = z.object({
   failing: z.array(Hash).max(500),
   /** The ward's own definition or the tests were changed since the base. */
   tampered: z.boolean(),
+  /** What of them; not known of older runs. */
+  tampering: z
+    .array(z.enum(['definition', 'deleted', 'skipped']))
+    .max(3)
+    .optional(),
+  /** One line that names the checks that are not green, or says why they could not be run. */
+  named: TextRef.nullable().optional(),
   /** How they were changed, as a diff: for the model judge and for a person. */
   changes: TextRef.nullable().default(null),
   report: TextRef.nullable(),
@@ -136,6 +143,11 @@ export const LoopView = z.object({
   unmovedFor: z.number(),
   refusedClaims: z.number(),
   baseRed: z.number().nullable(),
+  /** The checks as they stood last; iteration 0 is the base. `names`: those that are not green, or why they could not be run. */
+  checks: z
+    .object({ iteration: z.number(), result: WardOutcome.shape.result, names: z.string().nullable() })
+    .nullable()
+    .optional(),
   criteria: z.array(Mark),
   base: z.string().nullable(),
   /** Where its result is, when it works in a worktree. */

@@ -5,6 +5,7 @@ import { LoopView } from './loop.ts'
 import { PoolView } from './pool.ts'
 import { QuestDetail } from './quest.ts'
 import { Cause, RunStatus } from './status.ts'
+import { UNPROVEN, type Unproven } from './worth.ts'
 
 export { CAUSES } from './causes.ts'
 export * from './status.ts'
@@ -21,6 +22,11 @@ export const RunSummary = z.object({
   status: RunStatus,
   cause: Cause.nullable(),
   proven: z.boolean().nullable(),
+  /** Why it is complete and not proven. */
+  unproven: z
+    .enum(Object.keys(UNPROVEN) as [Unproven, ...Unproven[]])
+    .nullable()
+    .optional(),
   project: z.string(),
   iteration: z.number().nullable(),
   maxIterations: z.number().nullable(),

@@ -1,7 +1,7 @@
 import { isChild } from '../contract/ids.ts'
-import { CAUSES, type RunStatus } from '../contract/run.ts'
+import type { RunStatus } from '../contract/run.ts'
 import { sessionOf } from '../core/run-state.ts'
-import { runSummary } from '../core/run-view.ts'
+import { runDetail } from '../core/run-view.ts'
 import type { Notices } from './notices.ts'
 import type { Run } from './runtime/run.ts'
 
@@ -18,12 +18,14 @@ export function tellOfRun({ record }: Run, notices: Notices, now: number): void 
   // A pool tells of its children by itself.
   if (isChild(id) || !TOLD.has(status) || cause === 'paused-by-user' || now - at > NEWS_MS) return
   const session = sessionOf(state)
+  const { sentence, costUsd, proven } = runDetail(state, String)
+  const proof = proven === null || status !== 'complete' ? '' : proven ? ', proven' : ', unproven'
   notices.tell({
     // A run that goes on has another turn when it stops again.
     id: `${id}:${session?.turn.n ?? 0}:${status}`,
     kind: status,
-    title: `rehoboam: run ${id} is ${status}`,
-    text: `${cause ? CAUSES[cause] : status} ($${runSummary(state, String).costUsd.toFixed(2)}, ${spec.project})`,
+    title: `rehoboam: run ${id} is ${status}${proof}`,
+    text: `${cause ? sentence : status} ($${costUsd.toFixed(2)}, ${spec.project})`,
     run: id,
     agent: session?.spec.session ?? null,
   })

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoopView } from '../contract/loop.ts'
 import type { PoolView } from '../contract/pool.ts'
-import type { RunDetail, RunSummary } from '../contract/run.ts'
+import type { Cause, RunDetail, RunSummary } from '../contract/run.ts'
 import { short } from '../contract/short.ts'
 import { parseStreamLine } from '../contract/stream.ts'
 import type { LoopRun } from '../core/loop/state.ts'
@@ -34,7 +34,7 @@ export async function detail(run: Run, { directoryOf, textsOf, accounts, inbox }
   const found = runDetail(state, iso)
   const pool = state.kind === 'pool' && found.pool ? { pool: await withTitles(found.pool, state, texts) } : {}
   const quest = state.kind === 'quest' ? { quest: await questWithWords(state, texts) } : {}
-  const loop = state.kind === 'loop' && found.loop ? { loop: await withReasons(found.loop, state, texts) } : {}
+  const loop = state.kind === 'loop' && found.loop ? await withReasons(found, found.loop, state, texts) : {}
   const questions = inbox.about(run.id).map(shownQuestion)
   return withLimit(
     { ...found, ...pool, ...quest, ...loop, seq, prompt, result, notes, directory, questions, asks: questions.length },
@@ -57,11 +57,24 @@ async function withTitles(pool: PoolView, { tasks }: PoolRun, texts: Texts): Pro
   return { ...pool, tasks: pool.tasks.map((task, n) => ({ ...task, title: words[n]! })) }
 }
 
-/** A sentence for each verdict; what is longer is in the run's directory. */
-async function withReasons(loop: LoopView, { iterations }: LoopRun, texts: Texts): Promise<LoopView> {
+/** An end that is about checks names them. */
+const BY_CHECKS: ReadonlySet<Cause> = new Set(['refused-claims', 'red-base', 'base-still-red', 'ward-could-not-run'])
+
+/** A sentence for each verdict, and the checks that are not green; what is longer is in the run's directory. */
+async function withReasons(
+  { sentence, cause }: Pick<RunDetail, 'sentence' | 'cause'>,
+  loop: LoopView,
+  { iterations, lastWard }: LoopRun,
+  texts: Texts,
+): Promise<Pick<RunDetail, 'sentence'> & { loop: LoopView }> {
   const reason = async (ref: string | null) => (ref === null ? null : short(await texts.get(ref).catch(() => ''), 500))
   const why = await Promise.all(iterations.map(({ because }) => reason(because)))
-  return { ...loop, iterations: loop.iterations.map((iteration, n) => ({ ...iteration, why: why[n] || null })) }
+  const names = lastWard?.named ? await texts.get(lastWard.named).catch(() => null) : null
+  const checks = loop.checks && { ...loop.checks, names }
+  return {
+    sentence: names && cause && BY_CHECKS.has(cause) ? `${sentence}: ${names}` : sentence,
+    loop: { ...loop, checks, iterations: loop.iterations.map((one, n) => ({ ...one, why: why[n] || null })) },
+  }
 }
 
 async function notesOn(run: Run, directory: string, texts: Texts): Promise<string[]> {

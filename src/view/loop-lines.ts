@@ -1,5 +1,6 @@
-import type { IterationView } from '../contract/loop.ts'
+import type { IterationView, LoopView } from '../contract/loop.ts'
 import type { RunDetail } from '../contract/run.ts'
+import { plainLine } from './plain.ts'
 import { table } from './run-words.ts'
 import { costWords, durationWords, numberOf } from './words.ts'
 
@@ -18,11 +19,21 @@ export function loopFacts(run: RunDetail): [string, string][] {
     ],
   ]
   if (loop.refusedClaims) facts.push(['refused', `${numberOf(loop.refusedClaims, 'claim')}, 3 end it`])
+  const checks = checksWords(loop)
+  if (checks) facts.push(['checks', checks])
   if (loop.baseRed) facts.push(['base', `${numberOf(loop.baseRed, 'check')} failed before it began`])
   if (loop.criteria.some(mark => mark !== 'UNKNOWN')) {
     facts.push(['criteria', loop.criteria.map((mark, n) => `C${n + 1} ${mark}`).join(', ')])
   }
   return facts
+}
+
+/** Those that are not green, by name; null: nothing is to be said. */
+export function checksWords({ checks }: Pick<LoopView, 'checks'>): string | null {
+  if (!checks || checks.result === 'green') return null
+  const on = checks.iteration === 0 ? 'before it began' : `at iteration ${checks.iteration}`
+  const how = checks.result === 'red' ? `red ${on}` : `could not be run ${on}`
+  return checks.names ? `${how}: ${plainLine(checks.names, 1_500)}` : how
 }
 
 export function iterationLines(run: RunDetail): string[] {

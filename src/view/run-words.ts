@@ -1,6 +1,7 @@
 import { CAUSES } from '../contract/causes.ts'
 import type { RunEventOf, Stamped } from '../contract/event.ts'
 import type { RunDetail, RunStatus, RunSummary } from '../contract/run.ts'
+import { UNPROVEN } from '../contract/worth.ts'
 import { plainLine } from './plain.ts'
 import { widthOf } from './width.ts'
 import { agoWords, costWords, durationWords } from './words.ts'
@@ -179,8 +180,10 @@ export function endWords(run: RunDetail, now: number): string {
 export function statusWords(
   { status, proven, asks }: Pick<RunSummary, 'status' | 'proven' | 'asks'>,
   progress = '',
+  why: RunSummary['unproven'] = null,
 ): string {
-  const proof = status === 'complete' && proven !== null ? (proven ? 'proven' : 'unproven') : null
+  const unproven = why ? `unproven (${UNPROVEN[why]})` : 'unproven'
+  const proof = status === 'complete' && proven !== null ? (proven ? 'proven' : unproven) : null
   return [status + progress, proof, asks ? 'asks you' : null].filter(Boolean).join(', ')
 }
 
@@ -227,7 +230,7 @@ export function runsTable(runs: RunSummary[], now: number): string[] {
   const rows = runs.map(run => [
     run.id,
     run.kind,
-    statusWords(run, progressOf(run)) + waitOf(run, now),
+    statusWords(run, progressOf(run), run.unproven) + waitOf(run, now),
     agoWords(now - Date.parse(run.startedAt)),
     costWords(run.costUsd),
     plainLine(run.project),

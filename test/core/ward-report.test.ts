@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CommandResult } from '../../src/contract/ward.ts'
 import type { Failure } from '../../src/core/loop/check-output.ts'
+import { namedChecks } from '../../src/core/ward/named-checks.ts'
 import { wardReport } from '../../src/core/ward/report.ts'
 
 test('a report begins with what is newly broken, each with its place, then says what was red before [ward-report-new-first]', () => {
@@ -43,6 +44,21 @@ test('a report is bounded, and what is not named is counted [ward-report-new-fir
   expect(report).toMatch(/^What fails \(200\):\n- test 0: x+\n/)
   expect(report).toContain('\n- and 150 more\n')
   expect(report.length).toBeLessThan(40_000)
+})
+
+test('the checks that are not green are named in one line, the first five and how many more; why one could not be run is whole [ward-named]', () => {
+  const failures = Array.from({ length: 8 }, (_, n) => ({ file: 'a.test.ts', name: `test\n\u001b[31m${n}` }))
+  expect(namedChecks([check('npm run lint', 'red', []), check('npm test', 'red', failures)])).toBe(
+    'npm run lint; a.test.ts test 0; a.test.ts test 1; a.test.ts test 2; a.test.ts test 3 and 4 more',
+  )
+  const twice = [failures[0]!, failures[0]!]
+  expect(namedChecks([check('npm test', 'red', twice), check('true', 'green', [])])).toBe('a.test.ts test 0')
+  const slow = check('make slow', 'hung', [], '', 'not at its end after 60 s')
+  const missing = check(`x${'y'.repeat(9_000)}`, 'could-not-run', [], '', 'pytest found no tests')
+  expect(namedChecks([slow, missing])).toMatch(
+    /^make slow \(not at its end after 60 s\); xy{100,200}… \(pytest found no tests\)$/,
+  )
+  expect(namedChecks([check('true', 'green', [])])).toBe(null)
 })
 
 function check(

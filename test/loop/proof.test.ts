@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Question } from '../../src/contract/inbox.ts'
 import type { RunDetail } from '../../src/contract/run.ts'
 import { killDaemon } from '../daemon/processes.ts'
-import { eventsOf } from '../session/runs.ts'
+import { asking } from '../inbox/scene.ts'
+import { eventsOf, untilStatus } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { git, gitProject, iterations } from './projects.ts'
@@ -38,29 +41,47 @@ test('a claim with the project’s own tests green is proven, in a worktree that
   const { home, code, out, shown } = await loop(`sed -i 's/a - b/a + b/' sum.mjs`)
   await using _ = home
   expect([code, shown.proven, shown.loop?.baseRed]).toEqual([0, true, 2])
-  expect(out).toContain('complete, proven: ')
+  expect(out).toContain('complete, proven: an agent said the stop word, and the checks are green, ')
   expect(git(home.project, 'status', '--porcelain')).toBe(' M sum.mjs\n')
 })
 
 test.each([
-  ['the test script is changed', `sed -i 's/node --test [^"]*/true/' package.json`, '"test": "true"'],
-  ['a failing test is deleted', `sed -i '/one and one/d' sum.test.mjs`, `-test('one and one'`],
-  ['a failing test is skipped', `sed -i "s/test('one and one'/test.skip('one and one'/" sum.test.mjs`, '+test.skip('],
-])('green checks are no proof when %s, and the inbox gets that diff [loop-tampered]', async (_, runs, diff) => {
-  const { home, code, out, shown } = await loop(`echo >> sum.mjs; ${runs}`)
-  await using __ = home
-  expect([code, shown.status, shown.proven]).toEqual([0, 'complete', false])
-  expect(out).toContain('complete, unproven: ')
-  expect(shown.notes.join('\n')).toContain('they prove nothing')
-  const inbox = () => home.daemon.ask<Question[]>({ path: '/v1/inbox' })
-  const [question] = await until(async () => nonEmpty(await inbox()), 'the question')
-  expect(question).toMatchObject({ kind: 'ward', run: shown.id })
-  expect(question!.text).toContain(diff)
-  // Only what concerns the checks.
-  expect(question!.text).not.toContain('sum.mjs\n')
-  expect((await home.rehoboam(['answer', question!.id, 'seen'])).code).toBe(0)
-  expect(await inbox()).toEqual([])
-})
+  [
+    'the test script is changed',
+    `sed -i 's/node --test [^"]*/true/' package.json`,
+    '"test": "true"',
+    'what they run or how',
+  ],
+  ['a failing test is deleted', `sed -i '/one and one/d' sum.test.mjs`, `-test('one and one'`, 'tests are gone'],
+  [
+    'a failing test is skipped',
+    `sed -i "s/test('one and one'/test.skip('one and one'/" sum.test.mjs`,
+    '+test.skip(',
+    'tests are left out',
+  ],
+])(
+  'green checks are no proof when %s, and the inbox gets that diff [loop-tampered] [loop-worth]',
+  async (_, runs, diff, how) => {
+    const { home, code, out, shown } = await loop(`echo >> sum.mjs; ${runs}`)
+    await using __ = home
+    expect([code, shown.status, shown.proven]).toEqual([0, 'complete', false])
+    const sentence = `the checks were changed (${how}); an agent said the stop word`
+    expect(out.replace(', asks you', '')).toContain(`complete, unproven: ${sentence}, `)
+    expect([shown.unproven, shown.sentence]).toEqual(['checks-changed', sentence])
+    expect((await home.rehoboam(['runs'])).out).toContain('unproven (the checks were changed)')
+    const file = JSON.parse(readFileSync(join(home.project, '.rehoboam', 'state.json'), 'utf8'))
+    expect(file).toMatchObject({ proven: false, sentence })
+    expect(shown.notes.join('\n')).toContain('they prove nothing')
+    const inbox = () => home.daemon.ask<Question[]>({ path: '/v1/inbox' })
+    const [question] = await until(async () => nonEmpty(await inbox()), 'the question')
+    expect(question).toMatchObject({ kind: 'ward', run: shown.id })
+    expect(question!.text).toContain(diff)
+    // Only what concerns the checks.
+    expect(question!.text).not.toContain('sum.mjs\n')
+    expect((await home.rehoboam(['answer', question!.id, 'seen'])).code).toBe(0)
+    expect(await inbox()).toEqual([])
+  },
+)
 
 test('checks that were changed are asked about also after a kill of the daemon, until somebody has seen them [loop-tampered]', async () => {
   const { home, shown } = await loop(`sed -i '/one and one/d' sum.test.mjs`)
@@ -76,14 +97,36 @@ test('checks that were changed are asked about also after a kill of the daemon, 
 })
 
 test('a claim that the checks refute is refused, and the next prompt names what failed [loop-refused]', async () => {
-  const { home, code, shown } = await loop('echo "// nothing" >> sum.mjs', '--max-iterations', '2')
+  const { home, code, out, shown } = await loop('echo "// nothing" >> sum.mjs', '--max-iterations', '2')
   await using _ = home
   expect([code, shown.status, shown.cause]).toEqual([3, 'stalled', 'max-iterations'])
   const second = await home.model.waitFor(({ line }) => line.iteration === '2')
   expect(second.prompt).toContain('# What the checks found the last time')
   expect(second.prompt).toContain('- sum.test.mjs:4: one and one')
+  expect(out).toContain('the checks are red: 2 (sum.test.mjs one and one)')
+  expect((await home.rehoboam(['show', shown.id])).out).toMatch(
+    /^checks +red at iteration 2: sum\.test\.mjs one and one$/m,
+  )
+  const log = readFileSync(join(home.project, '.rehoboam', 'session_history.log'), 'utf8')
+  expect(log).toContain('checks on iteration 2: red: sum.test.mjs one and one\n')
   // Where we ran them is no place that it could look at.
   expect(second.prompt).not.toMatch(/^- .*-ward/m)
+})
+
+test('checks that cannot be run on the base are no reason not to begin; at a claim the inbox is asked, and says why [loop-checks-not-run]', async () => {
+  await using home = await tempHome({ client: 'real', scenario: iterations({ runs: 'echo 1 > a', says: DONE }) })
+  gitProject(home.project)
+  const ward = ['--ward', 'no-such-program-here --all']
+  const spawned = await home.rehoboam(['spawn', '--loop', '--prompt', 'Work', '--allowed-tools', 'Bash', ...ward])
+  const run = spawned.out.trim()
+  expect(await untilStatus(home, run, 'blocked')).toMatchObject({
+    cause: 'ward-could-not-run',
+    loop: { refusedClaims: 0, baseRed: 0, checks: { iteration: 1, result: 'could-not-run' } },
+  })
+  const why = 'a program that it needs is missing or cannot be started'
+  expect(await asking(home)).toMatchObject({ kind: 'ward', run, text: expect.stringContaining(why) })
+  const shown = (await home.rehoboam(['show', run])).out
+  expect(shown).toContain(`could not be run at iteration 1: no-such-program-here --all (${why})`)
 })
 
 function nonEmpty<T>(list: T[]): T[] | null {

@@ -67,6 +67,16 @@ export const loops: Requirement[] = [
     promise: 'A claim is proven by the project’s own checks on the checkpoint in a clean worktree.',
   },
   {
+    id: 'loop-worth',
+    where: 'loops, "The states"',
+    promise: 'An end that is complete says what the claim is worth, and why it is not proven, wherever it is told.',
+  },
+  {
+    id: 'loop-checks-not-run',
+    where: 'loops, "Proof"',
+    promise: 'Checks that cannot be run refuse no claim: the loop asks in the inbox, and says why they could not.',
+  },
+  {
     id: 'loop-tampered',
     where: 'loops, "Proof"',
     promise:
@@ -75,7 +85,8 @@ export const loops: Requirement[] = [
   {
     id: 'loop-refused',
     where: states,
-    promise: 'A claim that the checks refute is refused, and the next prompt says what failed.',
+    promise:
+      'A claim that the checks refute is refused; the next prompt, the command that waits and `show` name what failed.',
   },
   {
     id: 'loop-judge-model',

@@ -72,6 +72,12 @@ export const ward: Requirement[] = [
     promise: 'A check is one ward command, and each named failure in its output; red counts before could-not-run.',
   },
   {
+    id: 'ward-named',
+    where: proof,
+    promise:
+      'Checks that are not green are named in one line, the first five and how many more, with why one could not be run.',
+  },
+  {
     id: 'ward-old-reds',
     where: proof,
     promise: 'An old red is one that failed before in the same way; whatever fails in another way is a new one.',

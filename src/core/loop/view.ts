@@ -1,7 +1,8 @@
 import type { IterationView, LoopView } from '../../contract/loop.ts'
-import { CAUSES, type RunSummary } from '../../contract/run.ts'
+import { CAUSES, type Cause, type RunSummary } from '../../contract/run.ts'
 import { costOf, turnViews } from '../session/view.ts'
 import { type FromState, type Iso, summaryHead } from '../summary.ts'
+import { type Claimed, endSentence, whyUnproven } from '../worth.ts'
 import { isAway } from './outage.ts'
 import type { Iteration, LoopRun } from './state.ts'
 
@@ -10,6 +11,7 @@ export function loopSummary(state: LoopRun, iso: Iso): RunSummary {
     ...summaryHead(state, iso),
     kind: 'loop',
     proven: state.proven,
+    unproven: whyUnproven(claimedBy(state)),
     project: state.loop.worktree?.project ?? state.spec.project,
     iteration: state.iteration,
     maxIterations: state.armedAt + state.loop.maxIterations,
@@ -45,6 +47,7 @@ function loopView(state: LoopRun, iso: Iso): LoopView {
     unmovedFor: state.ledger.unmovedFor,
     refusedClaims: state.refused.claims,
     baseRed: state.baseRed?.length ?? null,
+    checks: state.lastWard && { iteration: state.lastWard.iteration, result: state.lastWard.result, names: null },
     criteria: state.criteria,
     base: state.base?.commit ?? null,
     branch: loop.worktree ? `rehoboam/${state.id}` : null,
@@ -87,13 +90,24 @@ const PHASES: Record<LoopRun['phase'], string> = {
   ended: 'has ended',
 }
 
+/** Why it stands where it stands, with what a claim is worth. */
+export function loopEndSentence(state: LoopRun, cause: Cause): string {
+  return endSentence({ ...claimedBy(state), cause })
+}
+
+function claimedBy({ status, cause, proven, loop, lastWard, iteration }: LoopRun): Claimed {
+  const ward = lastWard?.iteration === iteration ? lastWard : null
+  const { tampered = false, tampering } = ward ?? {}
+  return { status, cause, proven, hasChecks: loop.ward !== null, isTampered: tampered, ...(tampering && { tampering }) }
+}
+
 /** Where it stands and why, for a person. */
 function loopSentence(state: LoopRun, iso: Iso): string {
   const { cause, session } = state
   const names = session?.missing.join(', ')
   if (cause && names && (cause === 'needs-environment' || cause === 'client-missing'))
     return `${CAUSES[cause]}: ${names}`
-  if (cause) return CAUSES[cause]
+  if (cause) return loopEndSentence(state, cause)
   if (state.phase === 'waiting' && state.waitsUntil !== null) {
     const until = iso(state.waitsUntil)
     return isAway(state) ? `${CAUSES[session!.cause!]}; tries again at ${until}` : `${PHASES.waiting}, until ${until}`

@@ -1,6 +1,7 @@
 import type { PoolView, TaskView } from '../../contract/pool.ts'
-import { CAUSES, type RunSummary } from '../../contract/run.ts'
+import type { RunSummary } from '../../contract/run.ts'
 import { type FromState, type Iso, summaryHead } from '../summary.ts'
+import { type Claimed, endSentence, whyUnproven } from '../worth.ts'
 import { type PoolRun, type PoolTask, poolCost } from './state.ts'
 
 export function poolSummary(state: PoolRun, iso: Iso): RunSummary {
@@ -9,6 +10,7 @@ export function poolSummary(state: PoolRun, iso: Iso): RunSummary {
     ...summaryHead(state, iso),
     kind: 'pool',
     proven: state.proven,
+    unproven: whyUnproven(claimedBy(state)),
     project: state.spec.project,
     steps: {
       total: state.tasks.length,
@@ -76,9 +78,13 @@ const PHASES: Record<PoolRun['phase'], string> = {
 
 /** Where it stands and why, for a person. */
 function poolSentence(state: PoolRun): string {
-  if (state.cause) return CAUSES[state.cause]
+  if (state.cause) return endSentence({ ...claimedBy(state), cause: state.cause })
   if (state.wish) return 'its workers are being ended'
   const over = state.tasks.filter(({ state: is }) => is === 'merged' || is === 'done').length
   const progress = state.tasks.length ? `, ${over} of ${state.tasks.length} tasks are done` : ''
   return `${PHASES[state.phase]}${progress}`
+}
+
+function claimedBy({ status, cause, proven, loop, isTampered }: PoolRun): Claimed {
+  return { status, cause, proven, hasChecks: loop.ward !== null, isTampered }
 }

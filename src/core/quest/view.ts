@@ -1,7 +1,8 @@
 import { childId } from '../../contract/ids.ts'
 import type { QuestDetail, QuestSessionView, StepView } from '../../contract/quest.ts'
-import { CAUSES, type RunSummary } from '../../contract/run.ts'
+import type { RunSummary } from '../../contract/run.ts'
 import { type FromState, type Iso, summaryHead } from '../summary.ts'
+import { type Claimed, endSentence, whyUnproven } from '../worth.ts'
 import { unheardMessages } from './messages.ts'
 import { heldUpBy } from './slots.ts'
 import {
@@ -22,6 +23,7 @@ export function questSummary(state: QuestRun, iso: Iso): RunSummary {
     ...summaryHead(state, iso),
     kind: 'quest',
     proven: state.proven,
+    unproven: whyUnproven(claimedBy(state)),
     project: state.spec.project,
     steps: {
       total: count(work => work.state !== 'dropped'),
@@ -175,10 +177,14 @@ const PHASES: Record<string, string> = {
 
 /** Where it stands and why, for a person. */
 function questSentence(state: QuestRun): string {
-  if (state.cause) return CAUSES[state.cause]
+  if (state.cause) return endSentence({ ...claimedBy(state), cause: state.cause })
   if (state.wish) return 'its sessions are being ended'
   const steps = state.steps.filter(work => work.state !== 'dropped')
   const over = steps.filter(work => work.state === 'complete').length
   const progress = steps.length ? `, ${over} of ${steps.length} steps are in` : ''
   return `${PHASES[phaseOf(state)]}${progress}`
+}
+
+function claimedBy({ status, cause, proven, loop, isTampered }: QuestRun): Claimed {
+  return { status, cause, proven, hasChecks: loop.ward !== null, isTampered }
 }

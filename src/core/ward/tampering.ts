@@ -74,7 +74,9 @@ function arrivals(files: TestFile[]): Map<string, number> {
 
 function missing(file: TestFile, arrived: Map<string, number>): Tampering[] {
   const { path, before, after, isGone } = file
-  const fewer = before.names.length - after.names.length
+  // A test that is skipped now stands there still, and is told as that.
+  const skipped = isGone ? 0 : Math.max(0, after.leftOut - before.leftOut)
+  const fewer = before.names.length - after.names.length - skipped
   const moved = lessOf(before.names, after.names).filter(name => take(arrived, name)).length
   if (isGone && before.names.length === 0 && isNamedAsTest(path)) return deleted(path, 'this file of tests is gone')
   if (fewer - moved <= 0) return []

@@ -3,6 +3,7 @@ import type { SessionReport, Stamped } from '../../contract/event.ts'
 import { CAUSES, ENDED } from '../../contract/run.ts'
 import { isAway } from '../../core/loop/outage.ts'
 import type { Iteration, LoopRun } from '../../core/loop/state.ts'
+import { loopEndSentence } from '../../core/loop/view.ts'
 import { oneLine } from '../../core/plain.ts'
 import type { Texts } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
@@ -37,7 +38,7 @@ function stateFile(state: LoopRun) {
     run: state.id,
     status: state.status,
     cause: state.cause,
-    sentence: state.cause ? CAUSES[state.cause] : null,
+    sentence: state.cause ? loopEndSentence(state, state.cause) : null,
     proven: state.proven,
     role: state.loop.role,
     iteration: state.iteration,
@@ -110,7 +111,7 @@ async function history(directory: LoopDirectory, run: Shown, texts: Texts): Prom
   const incidents: string[] = []
   for (const event of await run.eventsAfter(from)) {
     if (event.seq > seq) break
-    const line = historyWords(event) ?? (await leftWords(event, texts))
+    const line = historyWords(event) ?? (await wardWords(event, texts)) ?? (await leftWords(event, texts))
     if (line) lines.push(`${iso(event.at)} [${event.seq}] ${line}\n`)
     const words = event.seq > errorsFrom ? await errorWords(event, texts) : []
     for (const error of words) errors.push(`${iso(event.at)} [${event.seq}] ${error}\n`)
@@ -154,8 +155,6 @@ function historyWords(event: Stamped): string | null {
       return 'the project directory is not there'
     case 'iteration-closed':
       return `iteration ${event.iteration} closed`
-    case 'warded':
-      return `checks on ${event.iteration === 0 ? 'the base' : `iteration ${event.iteration}`}: ${event.outcome.result}`
     case 'judged':
       return `judged iteration ${event.iteration}: ${event.judgement.verdict}`
     case 'cancel-requested':
@@ -182,6 +181,14 @@ function reportWords(report: SessionReport): string | null {
   if (report.kind === 'taken-over') return CAUSES['taken-over']
   const why = report.kind === 'result' ? report.why : null
   return why === 'outage' || why === 'overloaded' ? CAUSES[why] : null
+}
+
+async function wardWords(event: Stamped, texts: Texts): Promise<string | null> {
+  if (event.type !== 'warded') return null
+  const { result, named, tampered } = event.outcome
+  const names = named ? oneLine(await texts.get(named).catch(() => ''), 2_000) : ''
+  const on = event.iteration === 0 ? 'the base' : `iteration ${event.iteration}`
+  return `checks on ${on}: ${result}${tampered ? ', but they were changed' : ''}${names ? `: ${names}` : ''}`
 }
 
 async function leftWords(event: Stamped, texts: Texts): Promise<string | null> {

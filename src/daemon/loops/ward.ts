@@ -8,7 +8,9 @@ import type { WardOutcome } from '../../contract/loop.ts'
 import type { CommandResult } from '../../contract/ward.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import { type Failure, failuresIn } from '../../core/loop/check-output.ts'
+import { oneLine } from '../../core/plain.ts'
 import { type FailingCheck, failingChecks, wardStands } from '../../core/ward/checks.ts'
+import { namedChecks } from '../../core/ward/named-checks.ts'
 import { nameOfFailure, type ReadCheck, wardReport } from '../../core/ward/report.ts'
 import type { Tampering } from '../../core/ward/tampering-found.ts'
 import type { Run } from '../runtime/run.ts'
@@ -23,6 +25,7 @@ import { ownEnvironment } from './workplace.ts'
 
 const REPORT_CHARACTERS = 60_000
 const MOST_NAMED = 50
+const REASON_CHARACTERS = 500
 const SETUP_MS = 600_000
 
 /** The frozen checks on a checkpoint in a clean worktree; in place where there is no git. */
@@ -84,10 +87,13 @@ export async function wardOn(
   }
   if (on.learns && problem === null) await learn(outside, run, checks)
   const report = problem ?? (tampering.length ? tamperingWords(tampering) : wardReport(read, before && isOld))
+  const named = problem === null ? namedChecks(read) : oneLine(problem, REASON_CHARACTERS)
   return {
     result: problem === null ? wardStands(results) : 'could-not-run',
     failing: checks.map(({ id }) => hashOf(id)),
     tampered: tampering.length > 0,
+    tampering: [...new Set(tampering.map(({ what }) => what))],
+    named: named ? await outside.textsOf(run.id).put(named) : null,
     changes: await changesOf(outside, run, on, tampering),
     report: report ? await outside.textsOf(run.id).put(report.slice(0, REPORT_CHARACTERS)) : null,
     ms: outside.now() - startedAt,
