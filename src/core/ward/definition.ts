@@ -1,16 +1,18 @@
 import { printable, quoted } from '../../contract/config-words.ts'
 import { isObject } from '../../contract/stream-fields.ts'
 import type { ChangedFile } from '../../contract/ward.ts'
+import { conftestRules } from './conftest.ts'
 import { filesStarted } from './files-started.ts'
 import { isMakefile, rulesUsed } from './makefile.ts'
 import { jsonObject } from './package-json.ts'
 import { scriptsUsed } from './scripts-used.ts'
 import { folderOf, nameOf, type Tampering } from './tampering-found.ts'
+import { runnerChange } from './task-runners.ts'
 import { isNamedAsTest } from './test-file.ts'
 
 /** Files that are nothing but configuration of checks. */
 const CONFIGURATION =
-  /^(vitest\.(config|workspace|setup)\..*|jest\.(config|setup)\..*|\.mocharc.*|mocha\.opts|karma\.conf\..*|ava\.config\..*|playwright\.config\..*|cypress\.config\..*|\.nycrc.*|\.c8rc.*|\.taprc|tsconfig.*\.json|jsconfig\.json|biome\.jsonc?|\.eslintrc.*|eslint\.config\..*|\.eslintignore|\.prettierrc.*|prettier\.config\..*|\.prettierignore|\.?oxlintrc\.json|tslint\.json|\.?stylelint(rc.*|\.config\..*)|\.?pytest\.ini|\.?mypy\.ini|\.?ruff\.toml|\.flake8|\.?pylintrc|pyrightconfig\.json|\.coveragerc|noxfile\.py|(site|user)customize\.py|clippy\.toml|\.clippy\.toml|rustfmt\.toml|nextest\.toml|\.golangci\..*|\.npmrc|\.yarnrc(\.yml)?|bunfig\.toml|phpunit\.xml.*|\.rspec)$/
+  /^(vitest\.(config|workspace|projects|setup)\..*|setupTests\..*|jest\.(config|setup)\..*|\.mocharc.*|mocha\.opts|karma\.conf\..*|ava\.config\..*|playwright\.config\..*|cypress\.config\..*|\.nycrc.*|\.c8rc.*|\.taprc|tsconfig.*\.json|jsconfig\.json|biome\.jsonc?|\.eslintrc.*|eslint\.config\..*|\.eslintignore|\.prettierrc.*|prettier\.config\..*|\.prettierignore|\.?oxlintrc\.json|tslint\.json|\.?stylelint(rc.*|\.config\..*)|\.?pytest\.(ini|toml)|tox\.toml|\.?mypy\.ini|\.?ruff\.toml|\.flake8|\.?pylintrc|pyrightconfig\.json|\.coveragerc|noxfile\.py|(site|user)customize\.py|clippy\.toml|\.clippy\.toml|rustfmt\.toml|nextest\.toml|\.golangci\..*|\.npmrc|\.yarnrc(\.yml)?|bunfig\.toml|phpunit\.xml.*|\.rspec)$/
 
 /** Sections of files that hold other things too. */
 const SECTIONS: [file: RegExp, sections: RegExp][] = [
@@ -64,6 +66,9 @@ export function definitionChanges(changed: ChangedFile[], ward: WardDefinition):
     const shown = printable(file.path)
     if (name === 'package.json' && !INSTALLED.test(file.path)) return packageChange(file, ward).flatMap(is)
     if (isMakefile(name)) return makeChange(file, lines) ? is(`${shown}: what the checks run has changed`) : []
+    if (name === 'conftest.py' && conftestRules(file.before ?? '') !== conftestRules(file.after ?? ''))
+      return is(`${shown}: what it decides about which tests are run has changed`)
+    if (runnerChange(name, file.before, file.after, lines)) return is(`${shown}: what the checks run has changed`)
     const sections = SECTIONS.find(([pattern]) => pattern.test(name))?.[1]
     if (sections) return sameSections(file, sections) ? [] : is(`${shown}: its configuration of checks has changed`)
     if (CONFIGURATION.test(name) || CARGO_CONFIG.test(file.path) || isViteWithTests(file, name)) {
@@ -144,6 +149,8 @@ function sameSections({ before, after }: ChangedFile, wanted: RegExp): boolean {
 }
 
 const LONGEST_HEADER = 500
+/** Of Cargo.toml, beside the name of the package. */
+const AUTOTESTS = /^\s*autotests\s*=/
 
 function sectionsOf(text: string, wanted: RegExp): string {
   const kept: string[] = []
@@ -151,7 +158,7 @@ function sectionsOf(text: string, wanted: RegExp): string {
   for (const line of text.split(/\r?\n/)) {
     const header = line.length > LONGEST_HEADER ? null : /^\s*\[\s*([^\]]+?\]?)\s*\]\s*(#.*)?$/.exec(line)
     if (header) isWanted = wanted.test(header[1]!.replace(/["']/g, ''))
-    if (isWanted && line.trim() && !line.trim().startsWith('#')) kept.push(line.trim())
+    if ((isWanted || AUTOTESTS.test(line)) && line.trim() && !line.trim().startsWith('#')) kept.push(line.trim())
   }
   return kept.join('\n')
 }

@@ -1,12 +1,15 @@
 import { blank } from './blank.ts'
-import { languageOf } from './test-file.ts'
+import { languageOf, RUNS_NONE } from './test-file.ts'
 
 /** The tests of one file: by name those that are run, how often something is left out, and how often singled out. */
 export type Census = { names: string[]; leftOut: number; singledOut: number }
 
 const NOTHING: Census = { names: [], leftOut: 0, singledOut: 0 }
 // One test that is to be the only one: in some runners that is so across files.
-const SINGLED_OUT = /\.only\b|\bonly\s*:\s*true\b|(?<![\w.$])(?:fit|fdescribe|fcontext)\b/g
+const SINGLED_OUT = new RegExp(
+  `\\.only\\b|\\bonly\\s*:\\s*true\\b|(?<![\\w.$])(?:fit|fdescribe|fcontext)\\b|${RUNS_NONE.source}`,
+  'g',
+)
 
 // A file of tests that is larger was generated, and nobody reads all names of more tests than this.
 const LARGEST = 512 * 1024
@@ -22,7 +25,10 @@ export function censusOf(path: string, text: string | null): Census {
     return n < MOST_NAMES ? firstString(code, match.index + match[0].length - 1) : ''
   })
   const count = (pattern: RegExp) => [...bare.matchAll(pattern)].length
-  return { names, leftOut: count(language.leavesOut), singledOut: count(SINGLED_OUT) }
+  const said = language.leavesOutInComment
+    ? [...text.slice(0, LARGEST).matchAll(language.leavesOutInComment)].length
+    : 0
+  return { names, leftOut: count(language.leavesOut) + said, singledOut: count(SINGLED_OUT) }
 }
 
 function firstString(code: string, from: number): string {
