@@ -55,13 +55,14 @@ test('of two answers at once one wins and the other is told so [inbox-first-wins
   expect(both.map(({ err }) => err).join('')).toContain('has been answered already')
 })
 
-test('three questions outlive the daemon: none is denied, all are answered after its return [inbox-survives]', async () => {
+test('three questions outlive the daemon: none is denied, all are answered after its return, and as old as they are [inbox-survives] [inbox-since]', async () => {
   await using home = await tempHome({ client: 'real', scenario: PERMISSION })
   for (const _ of [1, 2, 3]) await spawned(home, 'perm please')
   const before = await until(async () => ((await inboxOf(home)).length === 3 ? inboxOf(home) : null), 'three questions')
   kill(home.daemonPid()!)
   const after = await until(async () => ((await inboxOf(home)).length === 3 ? inboxOf(home) : null), 'the three again')
-  expect(after.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort())
+  const known = (questions: typeof before) => questions.map(({ id, since }) => `${id} ${since}`).sort()
+  expect(known(after)).toEqual(known(before))
   expect(home.model.asked.every(({ turn }) => turn === 0)).toBe(true)
   expect((await home.rehoboam(['allow', ...after.map(({ id }) => id)])).code).toBe(0)
   await until(() => home.model.asked.filter(({ turn }) => turn === 1).length === 3, 'all three to go on')

@@ -7,7 +7,7 @@ import type { TempHome } from '../support/temp-home.ts'
 export async function held(
   home: TempHome,
   asked: string | { tool_name: string; tool_input: unknown },
-  session = randomUUID(),
+  session: string = randomUUID(),
 ): Promise<string> {
   const hook = {
     session_id: session,
@@ -15,9 +15,18 @@ export async function held(
     hook_event_name: 'PermissionRequest',
     ...(typeof asked === 'string' ? { tool_name: 'Bash', tool_input: { command: asked } } : asked),
   }
-  const where = { ...NO_SURROUNDINGS, entrypoint: 'cli' }
-  const body = { id: randomUUID(), at: Date.now(), isHeld: true, where, hook }
+  const answer = await posted(home, { at: Date.now(), isHeld: true, hook })
+  return Buffer.from(String(answer.headers['x-rehoboam-answer'] ?? ''), 'base64').toString('utf8')
+}
+
+/** A hook for which nobody waits, and when it was started. It has been heard when this ends. */
+export async function heard(home: TempHome, at: number, hook: Record<string, unknown>): Promise<void> {
+  await posted(home, { at, isHeld: false, hook: { cwd: home.project, ...hook } })
+}
+
+async function posted(home: TempHome, sent: { at: number; isHeld: boolean; hook: object }) {
+  const body = { id: randomUUID(), where: { ...NO_SURROUNDINGS, entrypoint: 'cli' }, ...sent }
   const answer = await requestSocket(home.daemon.socket, { method: 'POST', path: '/v1/hook', body })
   answer.resume()
-  return Buffer.from(String(answer.headers['x-rehoboam-answer'] ?? ''), 'base64').toString('utf8')
+  return answer
 }

@@ -52,6 +52,11 @@ export const inbox: Requirement[] = [
     promise: 'Open questions outlive the daemon: none is denied, all are answered after its return.',
   },
   {
+    id: 'inbox-since',
+    where,
+    promise: 'A question is as old as the hook that asks it, also after a restart of the daemon.',
+  },
+  {
     id: 'inbox-agent-refused',
     where: 'product, "Trust"',
     promise: 'A command from inside an agent may not answer; the attempt is in the audit log.',
@@ -115,6 +120,32 @@ export const inbox: Requirement[] = [
     id: 'hook-overtaken',
     where: door,
     promise: 'A hook that is overtaken by a later one, in the spool or on its way, changes nothing.',
+  },
+  {
+    id: 'hook-order',
+    where: door,
+    promise:
+      'Hooks of a session count from when they were started, in whatever order they are heard: one that is late undoes nothing that began after it.',
+  },
+  {
+    id: 'hook-order-clock',
+    where: door,
+    promise: 'Late is up to fifteen seconds: a clock that is set back does not silence an agent.',
+  },
+  {
+    id: 'hook-order-bounded',
+    where: door,
+    promise: 'What is kept of hooks to put late ones in their place is little, and only for as long as one may come.',
+  },
+  {
+    id: 'hook-order-inbox',
+    where: door,
+    promise: 'A hook that began before a question was asked does not close it, however late it is heard.',
+  },
+  {
+    id: 'tool-early-end',
+    where: door,
+    promise: 'A tool whose end was told before its beginning is heard is not shown as running.',
   },
   { id: 'hook-script-passes', where: door, promise: 'A permission of a user’s own headless script is not held.' },
   { id: 'hook-no-daemon-no-hold', where: door, promise: 'A user’s own session is never held while no daemon runs.' },

@@ -26,6 +26,8 @@ export type AgentFacts = {
   turn: { open: boolean; at: number }
   tools: RunningTool[]
   recent: DoneTool[]
+  /** Whose end was told lately: its beginning may be heard after it. */
+  endedTools: { id: string; at: number }[]
   subagents: Subagent[]
   /** What its last Stop listed as still running, less what has ended since. */
   background: HookTask[]
@@ -118,6 +120,7 @@ export function newAgent(session: string, at: number): AgentFacts {
     turn: { open: false, at },
     tools: [],
     recent: [],
+    endedTools: [],
     subagents: [],
     background: [],
     mates: [],

@@ -1,6 +1,7 @@
 import { short } from '../../contract/short.ts'
 import type { StreamLine } from '../../contract/stream.ts'
 import { whyOf } from '../session/report.ts'
+import { toolsEnded } from './ended-tools.ts'
 import type { AgentFacts } from './facts.ts'
 
 /** What a headless session's own output says about its start and the end of its turns: it has no hooks for these. */
@@ -17,6 +18,10 @@ export function hearStream(facts: AgentFacts, line: StreamLine, at: number): Age
         permissionMode: line.permissionMode || facts.permissionMode,
         turn: facts.turn.open ? facts.turn : { open: true, at },
       }
+    case 'tool-results': {
+      const ids = line.results.map(({ id }) => id)
+      return { ...toolsEnded(facts, ids, at), updatedAt: at }
+    }
     case 'background-tasks':
       return { ...facts, updatedAt: at, background: line.tasks.filter(({ status }) => status === 'running') }
     case 'result': {

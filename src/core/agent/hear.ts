@@ -1,6 +1,7 @@
 import type { Surroundings } from '../../contract/agent.ts'
 import type { HookEvent } from '../../contract/hook.ts'
 import { short } from '../../contract/short.ts'
+import { hasEnded, toolsEnded } from './ended-tools.ts'
 import type { AgentFacts, DoneTool, OpenPrompt } from './facts.ts'
 import { afterTeamTool, busyAgain, LIST_KEPT, mate, taskHeard } from './team.ts'
 import { fileChanged, questionOf, toolWords } from './tool-words.ts'
@@ -29,6 +30,8 @@ export function decided(facts: AgentFacts, event: Extract<HookEvent, { name: 'Pe
 function acquaint(facts: AgentFacts, event: HookEvent, where: Surroundings, at: number): AgentFacts {
   return {
     ...facts,
+    // What is heard first of an agent may have begun last.
+    startedAt: Math.min(at, facts.startedAt),
     updatedAt: Math.max(at, facts.updatedAt),
     heard: true,
     hookAt: Math.max(at, facts.hookAt ?? 0),
@@ -51,7 +54,7 @@ function hearSession(facts: AgentFacts, event: HookEvent, at: number): AgentFact
     case 'SessionStart':
       // After a compaction the same session goes on: nothing else has changed.
       if (event.source === 'compact') return facts
-      return { ...alive(facts), model: event.model || facts.model, startedAt: Math.min(facts.startedAt, at) }
+      return { ...alive(facts), model: event.model || facts.model }
     case 'UserPromptSubmit':
       return {
         ...alive(facts),
@@ -120,6 +123,7 @@ function hearSubagent(facts: AgentFacts, event: HookEvent, at: number): AgentFac
   const seen: AgentFacts = { ...facts, subagents: [...others, subagent].slice(-LIST_KEPT) }
   switch (event.name) {
     case 'PreToolUse':
+      if (hasEnded(seen, event.toolUseId, at)) return seen
       return {
         ...seen,
         tools: [...besides(seen, event.toolUseId), running(event, at)].slice(-LIST_KEPT),
@@ -128,7 +132,7 @@ function hearSubagent(facts: AgentFacts, event: HookEvent, at: number): AgentFac
     case 'PostToolUse':
     case 'PostToolUseFailure':
       return afterTeamTool(
-        { ...seen, tools: besides(seen, event.toolUseId), prompts: without(seen, promptOf(event), agentId) },
+        { ...toolsEnded(seen, [event.toolUseId], at), prompts: without(seen, promptOf(event), agentId) },
         event,
       )
     case 'PermissionRequest':
@@ -156,8 +160,7 @@ type PreTool = Extract<HookEvent, { name: 'PreToolUse' }>
 type PostTool = Extract<HookEvent, { name: 'PostToolUse' | 'PostToolUseFailure' }>
 
 function preTool(facts: AgentFacts, event: PreTool, at: number): AgentFacts {
-  // Two hooks run side by side, and the one of its end came first.
-  if (event.toolUseId && facts.recent.some(({ id }) => id === event.toolUseId)) return facts
+  if (hasEnded(facts, event.toolUseId, at)) return facts
   const next = { ...alive(facts), compactingSince: null, turn: facts.turn.open ? facts.turn : { open: true, at } }
   const tools = [...besides(next, event.toolUseId), running(event, at)].slice(-LIST_KEPT)
   return { ...next, tools }
@@ -171,8 +174,7 @@ function postTool(facts: AgentFacts, event: PostTool, at: number): AgentFacts {
   const done: DoneTool = { id: event.toolUseId, name: event.tool, words, at, ms, failed }
   const file = failed ? null : fileChanged(event.tool, event.input)
   const next: AgentFacts = {
-    ...alive(facts),
-    tools: besides(facts, event.toolUseId),
+    ...toolsEnded(alive(facts), [event.toolUseId], at),
     recent: [...facts.recent, done].slice(-RECENT_KEPT),
     files: file ? [...facts.files.filter(path => path !== file), file].slice(-FILES_KEPT) : facts.files,
     prompts: without(facts, promptOf(event), ''),

@@ -1,5 +1,6 @@
 import { short } from '../../contract/short.ts'
 import type { TranscriptLine } from '../../contract/transcript.ts'
+import { toolsEnded } from './ended-tools.ts'
 import type { AgentFacts, Usage, Witness } from './facts.ts'
 import { type Prices, priceOf } from './prices.ts'
 import { toolWords } from './tool-words.ts'
@@ -37,7 +38,7 @@ export function readLine(
     case 'results': {
       const tools = (facts.witness?.tools ?? []).filter(({ id }) => !line.ids.includes(id))
       const next = witnessed(facts, { at: line.at, says: 'working', tools })
-      return { facts: { ...next, tools: facts.tools.filter(({ id }) => !line.ids.includes(id)) }, reading }
+      return { facts: toolsEnded(next, line.ids, line.at), reading }
     }
     case 'assistant':
       return assistant(facts, reading, line, prices)

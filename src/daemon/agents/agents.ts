@@ -9,10 +9,12 @@ import type { AgentSummary, Surroundings } from '../../contract/agent.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { HookEvent } from '../../contract/hook.ts'
 import type { StreamLine } from '../../contract/stream.ts'
-import { parseTranscriptLine } from '../../contract/transcript.ts'
+import { parseTranscriptLine, type TranscriptLine } from '../../contract/transcript.ts'
 import { type AgentFacts, newAgent } from '../../core/agent/facts.ts'
 import { decided, hear } from '../../core/agent/hear.ts'
 import { hearExit, hearStream } from '../../core/agent/hear-stream.ts'
+import { lightEvent, lightLine, lightStreamLine } from '../../core/agent/light.ts'
+import { type Course, forgotten, happened, heard, isOvertaken, newCourse } from '../../core/agent/order.ts'
 import type { Prices } from '../../core/agent/prices.ts'
 import { agentSummary } from '../../core/agent/summary.ts'
 import { toolWords } from '../../core/agent/tool-words.ts'
@@ -20,8 +22,10 @@ import { NOT_READ, type Reading, readLine } from '../../core/agent/witness.ts'
 import type { Clock } from '../../ports.ts'
 
 type Known = {
-  facts: AgentFacts
+  course: Course
   reading: Reading
+  /** When the last line of its transcript was written. */
+  readTo: number
   transcript: LineReader | null
   transcriptPath: string
   lookedAt: number
@@ -84,13 +88,16 @@ export class Agents {
   }
 
   hear(event: HookEvent, where: Surroundings, at: number): void {
-    this.#change(event.session, at, facts => hear(facts, event, where, at))
+    const kept = lightEvent(event)
+    this.#change(event.session, at, facts => hear(facts, kept, where, at))
     this.note(event, at)
   }
 
   /** What an agent asked for has been decided: it goes on, and may work for an hour before it says so. */
-  decided(event: Parameters<typeof decided>[1] & { session: string }): void {
-    if (this.#known.has(event.session)) this.#change(event.session, this.#clock.now(), facts => decided(facts, event))
+  decided(event: Parameters<typeof decided>[1]): void {
+    if (!this.#known.has(event.session)) return
+    const kept = lightEvent(event)
+    this.#change(event.session, this.#clock.now(), facts => decided(facts, kept))
   }
 
   /** A session that works for us and is shown to nobody. */
@@ -101,7 +108,8 @@ export class Agents {
 
   /** One of our own, after a restart of ours. As long as nobody has told of a turn of it, it works since it was started. */
   ours(session: string, about: Pick<AgentFacts, 'run' | 'role' | 'cwd' | 'configDirectory'>, since: number): void {
-    this.#change(session, since, facts => {
+    this.#know(session, since)
+    this.#change(session, this.#clock.now(), facts => {
       const isUntold = !facts.turn.open && facts.turn.at === facts.startedAt
       return { ...facts, ...about, turn: isUntold ? { open: true, at: since } : facts.turn }
     })
@@ -129,21 +137,25 @@ export class Agents {
   }
 
   stream(session: string, line: StreamLine): void {
-    if (this.#known.has(session))
-      this.#change(session, this.#clock.now(), facts => hearStream(facts, line, this.#clock.now()))
+    const now = this.#clock.now()
+    const known = this.#known.get(session)?.course.facts
+    if (!known || hearStream(known, line, now) === known) return
+    const kept = lightStreamLine(line)
+    this.#change(session, now, facts => hearStream(facts, kept, now))
   }
 
   exited(session: string, how: 'ended' | 'crashed' | 'stopped'): void {
-    if (this.#known.has(session))
-      this.#change(session, this.#clock.now(), facts => hearExit(facts, how, this.#clock.now()))
+    const now = this.#clock.now()
+    if (this.#known.has(session)) this.#change(session, now, facts => hearExit(facts, how, now))
   }
 
   /** What the client notes about itself; a session that never said a word is found this way. */
   sighted(configDirectory: string, seen: RegisteredSession): void {
     const { pid, cwd, entrypoint, status, waitingFor, statusAt: at } = seen
-    const before = this.#known.get(seen.session)?.facts
+    const before = this.#known.get(seen.session)?.course.facts
     if (before?.client?.at === at && before.client.status === status && before.pid === pid) return
-    this.#change(seen.session, seen.startedAt || this.#clock.now(), facts => ({
+    this.#know(seen.session, seen.startedAt || this.#clock.now())
+    this.#change(seen.session, this.#clock.now(), facts => ({
       ...facts,
       pid,
       configDirectory,
@@ -159,44 +171,51 @@ export class Agents {
 
   facts(text: string): AgentFacts {
     const exact = this.#known.get(text)
-    if (exact) return exact.facts
-    const fitting = text ? [...this.#known.values()].filter(({ facts }) => facts.session.startsWith(text)) : []
-    if (fitting.length === 1) return fitting[0]!.facts
+    if (exact) return exact.course.facts
+    const fitting = text ? this.all().filter(({ session }) => session.startsWith(text)) : []
+    if (fitting.length === 1) return fitting[0]!
     if (fitting.length > 1)
       throw new RehoboamError('agent-ambiguous', `"${text}" fits ${fitting.length} agents; type more of the id`)
     throw new RehoboamError('agent-unknown', `there is no agent "${text}"; rehoboam agents lists them`)
   }
 
   all(): AgentFacts[] {
-    return [...this.#known.values()].map(({ facts }) => facts)
+    return [...this.#known.values()].map(({ course }) => course.facts)
   }
 
   /** Its pane waits for its user before anything could be heard of it; null: not any more. */
   showsDialog(session: string, dialog: string | null): void {
     const known = this.#known.get(session)
-    if (known && known.facts.dialog !== dialog)
+    if (known && known.course.facts.dialog !== dialog)
       this.#change(session, this.#clock.now(), facts => ({ ...facts, dialog }))
   }
 
   /** When its last hook came, also before a restart of ours; 0 when none ever did. */
   async lastHookAt(session: string): Promise<number> {
-    return this.#known.get(session)?.facts.hookAt ?? (await this.#history.of(session, 1)).at(-1)?.at ?? 0
+    return this.#known.get(session)?.course.facts.hookAt ?? (await this.#history.of(session, 1)).at(-1)?.at ?? 0
+  }
+
+  /** False when something newer is known of it, and so old a hook can no longer take its place before that. */
+  async isInTime(session: string, at: number): Promise<boolean> {
+    const isOrdered = this.#known.get(session)?.course.facts.hookAt != null
+    if (isOrdered && isOvertaken(at, this.#clock.now())) return true
+    return (await this.lastHookAt(session)) <= at
   }
 
   /** It got past its first screens: its note or its transcript shows so, where no hook does. */
   isWorkingSince(session: string, since: number): boolean {
-    const facts = this.#known.get(session)?.facts
+    const facts = this.#known.get(session)?.course.facts
     return facts !== undefined && (facts.heard || (facts.witness?.at ?? 0) > since)
   }
 
   /** Where this agent's client keeps its files; empty when nobody has said. */
   configDirectoryOf(session: string): string {
-    return this.#known.get(session)?.facts.configDirectory ?? ''
+    return this.#known.get(session)?.course.facts.configDirectory ?? ''
   }
 
   /** Where this agent began: what rules of a project are about. Its own directory changes as it works. */
   projectOf(session: string): string {
-    return this.#known.get(session)?.facts.project ?? ''
+    return this.#known.get(session)?.course.facts.project ?? ''
   }
 
   has(session: string): boolean {
@@ -205,10 +224,8 @@ export class Agents {
 
   list(): AgentSummary[] {
     const now = this.#clock.now()
-    const shown = [...this.#known.values()].filter(
-      ({ facts }) => now - (facts.end?.at ?? facts.vanishedAt ?? now) < SHOWN_AFTER_END_MS,
-    )
-    return shown.map(({ facts }) => agentSummary(facts, now, iso))
+    const shown = this.all().filter(({ end, vanishedAt }) => now - (end?.at ?? vanishedAt ?? now) < SHOWN_AFTER_END_MS)
+    return shown.map(facts => agentSummary(facts, now, iso))
   }
 
   summary(session: string): AgentSummary {
@@ -232,20 +249,22 @@ export class Agents {
   }
 
   async #lookAt(known: Known): Promise<void> {
-    const { facts } = known
+    const { end: ended } = known.course.facts
     const now = this.#clock.now()
-    const endedForMs = facts.end ? now - facts.end.at : 0
+    const endedForMs = ended ? now - ended.at : 0
     if (endedForMs > SHOWN_AFTER_END_MS) return this.#forget(known)
     if (endedForMs > SETTLED_AFTER_END_MS && now - known.lookedAt < LOOK_AT_ENDED_EVERY_MS) return
     known.lookedAt = now
+    known.course = forgotten(known.course, now)
     await this.#readTranscript(known)
-    if (known.facts.pid === null || known.facts.end || known.facts.vanishedAt !== null) return
-    if (!isAlive(known.facts.pid))
-      this.#change(known.facts.session, this.#clock.now(), now => ({ ...now, vanishedAt: this.#clock.now() }))
+    const { session, pid, end, vanishedAt } = known.course.facts
+    if (pid === null || end || vanishedAt !== null || isAlive(pid)) return
+    const seenAt = this.#clock.now()
+    this.#change(session, seenAt, facts => ({ ...facts, vanishedAt: seenAt }))
   }
 
   async #readTranscript(known: Known): Promise<void> {
-    const path = known.facts.transcript || (await this.#transcriptOf(known))
+    const path = known.course.facts.transcript || (await this.#transcriptOf(known))
     if (!path) return
     const size = await stat(path).then(
       found => found.size,
@@ -256,22 +275,35 @@ export class Agents {
       await known.transcript?.close()
       known.transcript = new LineReader(path, 0, LINE_LIMIT)
       known.transcriptPath = path
+      known.readTo = 0
     }
     for await (const { line } of known.transcript!.read({ rest: false })) {
-      if (line === null) continue
-      const { facts, reading } = readLine(known.facts, known.reading, parseTranscriptLine(line), this.#prices)
-      known.reading = reading
-      if (facts !== known.facts) {
-        known.facts = facts
-        this.#changed(facts.session)
-      }
+      const parsed = line === null ? null : parseTranscriptLine(line)
+      if (parsed && parsed.type !== 'other') this.#readLine(known, lightLine(parsed))
     }
     // An open file per agent would run out at a thousand of them.
     await known.transcript!.close()
   }
 
+  /** Each line says when it was written: what hooks told of later times is newer, though it was heard before. */
+  #readLine(known: Known, line: TranscriptLine): void {
+    const { reading } = known
+    const now = this.#clock.now()
+    // One that says no time was written after the one before it.
+    const at = ('at' in line && line.at) || known.readTo || now
+    known.readTo = Math.min(now, Math.max(known.readTo, at))
+    known.reading = readLine(known.course.facts, reading, line, this.#prices).reading
+    known.course = happened(
+      known.course,
+      known.readTo,
+      now,
+      facts => readLine(facts, reading, line, this.#prices).facts,
+    )
+    this.#changed(known.course.facts.session)
+  }
+
   /** One that was found has not told where its transcript is. */
-  async #transcriptOf({ facts }: Known): Promise<string | null> {
+  async #transcriptOf({ course: { facts } }: Known): Promise<string | null> {
     // One of ours is looked for even when the client keeps no note: its hooks may be disabled too.
     if (!facts.configDirectory || (!facts.client && facts.run === null)) return null
     const path = await findTranscript(facts.session, { CLAUDE_CONFIG_DIR: facts.configDirectory })
@@ -280,26 +312,31 @@ export class Agents {
   }
 
   async #forget(known: Known): Promise<void> {
-    this.#known.delete(known.facts.session)
-    this.#changed(known.facts.session)
+    const { session } = known.course.facts
+    this.#known.delete(session)
+    this.#changed(session)
     await known.transcript?.close()
   }
 
   #change(session: string, at: number, change: (facts: AgentFacts) => AgentFacts): void {
     if (this.#hidden.has(session)) return
-    const known = this.#known.get(session) ?? {
-      facts: newAgent(session, at),
-      reading: NOT_READ,
-      transcript: null,
-      transcriptPath: '',
-      lookedAt: 0,
-    }
-    known.facts = change(known.facts)
+    const known = this.#know(session, at)
+    known.course = heard(known.course, at, this.#clock.now(), change)
     // Set anew, they stand in the order in which they were heard of.
     this.#known.delete(session)
     this.#known.set(session, known)
     if (this.#known.size > MOST_KNOWN) void this.#forget(this.#known.values().next().value!)
     this.#changed(session)
+  }
+
+  /** As it is known, or as a new one since `at`. */
+  #know(session: string, at: number): Known {
+    const known = this.#known.get(session)
+    if (known) return known
+    const course = newCourse(newAgent(session, at))
+    const unknown = { course, reading: NOT_READ, readTo: 0, transcript: null, transcriptPath: '', lookedAt: 0 }
+    if (!this.#hidden.has(session)) this.#known.set(session, unknown)
+    return unknown
   }
 
   /** For the history, and for those who look on. */

@@ -2,6 +2,7 @@ import { type Held, hookOutput, isQuestion, questionsIn } from '../../adapters/c
 import type { HookEvent } from '../../contract/hook.ts'
 import type { HookBody } from '../../contract/hook-body.ts'
 import type { Answer } from '../../contract/inbox.ts'
+import { isOvertaken } from '../../core/agent/order.ts'
 import { askedWords } from '../../core/agent/tool-words.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Asked, Inbox } from '../inbox/inbox.ts'
@@ -47,12 +48,12 @@ export class HookDesk {
   /** The same for one that cannot come twice. */
   hear(event: HookEvent, where: HookBody['where'], at: number): void {
     this.#outside.agents.hear(event, where, at)
-    this.#settle(event)
+    this.#settle(event, at)
   }
 
-  /** What comes by way of the spool. Whatever was heard of its session since knows better, and this is history then. */
+  /** What comes by way of the spool. When that took too long, whatever was heard since knows better, and this is history. */
   async takeLate(id: string, event: HookEvent, where: HookBody['where'], at: number): Promise<void> {
-    if ((await this.#outside.agents.lastHookAt(event.session)) <= at) this.take(id, event, where, at)
+    if (await this.#outside.agents.isInTime(event.session, at)) this.take(id, event, where, at)
     else if (this.#isNew(id)) this.#outside.agents.note(event, at)
   }
 
@@ -112,6 +113,8 @@ export class HookDesk {
 
   #questionOf({ id, at }: Pick<HookBody, 'id' | 'at'>, event: HookEvent & Held, run: string | null): Asked {
     const isPermission = !isQuestion(event.tool)
+    // By the hook's own clock: it asks again after a restart of ours, and has waited since then.
+    const askedAt = Math.min(at, this.#outside.now())
     const asked = isPermission ? [] : questionsIn(event.input)
     return {
       id,
@@ -121,27 +124,30 @@ export class HookDesk {
       step: null,
       text: isPermission ? askedWords(event.tool, event.input) : asked.map(({ question }) => question).join(' / '),
       options: asked.length === 1 ? asked[0]!.labels : [],
-      since: new Date(this.#outside.now()).toISOString(),
+      since: new Date(askedAt).toISOString(),
       project: this.#outside.agents.projectOf(event.session) || event.cwd,
       tool: event.tool,
       why: null,
       cwd: event.cwd,
-      askedAt: Math.min(at, this.#outside.now()),
+      askedAt,
       match: matchOf(event.session, event.agentId, event.tool, event.input),
     }
   }
 
   /** The client went on: whatever was asked about this call, or this turn, needs no answer any more. */
-  #settle(event: HookEvent): void {
-    const { inbox } = this.#outside
+  #settle(event: HookEvent, at: number): void {
+    const close = (fits: (match: Asked['match']) => boolean, by: 'pane' | 'session-end') =>
+      // What was asked after it began is none of its business.
+      this.#outside.inbox.closeWhere(({ match, askedAt }) => fits(match) && !isOvertaken(at, askedAt), by)
+    const { session, agentId } = event
     if (event.name === 'PostToolUse' || event.name === 'PostToolUseFailure' || event.name === 'PermissionDenied') {
-      inbox.closeWhere(({ match }) => isAbout(match, event), 'pane')
+      close(match => isAbout(match, event), 'pane')
     } else if (event.name === 'SessionEnd') {
-      inbox.closeWhere(({ match }) => match.session === event.session, 'session-end')
-    } else if (['Stop', 'StopFailure', 'UserPromptSubmit'].includes(event.name) && !event.agentId) {
-      inbox.closeWhere(({ match }) => match.session === event.session && match.agentId === '', 'pane')
+      close(match => match.session === session, 'session-end')
+    } else if (['Stop', 'StopFailure', 'UserPromptSubmit'].includes(event.name) && !agentId) {
+      close(match => match.session === session && match.agentId === '', 'pane')
     } else if (event.name === 'SubagentStop') {
-      inbox.closeWhere(({ match }) => match.session === event.session && match.agentId === event.agentId, 'pane')
+      close(match => match.session === session && match.agentId === agentId, 'pane')
     }
   }
 }

@@ -1,0 +1,54 @@
+import type { AgentFacts } from './facts.ts'
+
+/**
+ * Hooks of one session run side by side, each a process of its own: on a busy machine they are heard in any order. So what
+ * changed an agent lately is kept with what was known before it, and a hook that was overtaken takes its place among the
+ * others: what is known then is what would be known had it come in time.
+ */
+export type Course = { facts: AgentFacts; lately: Step[] }
+type Change = (facts: AgentFacts) => AgentFacts
+type Step = { at: number; heardAt: number; before: AgentFacts; change: Change }
+
+// A client ends a hook that it does not wait for after ten seconds. Shorter: a late one undoes what came after it. Longer: a
+// clock that was set back silences an agent for that long.
+export const LATE_MS = 15_000
+// More than ten a second in all that time. Beyond it the oldest stay as they are: a flood must not cost memory.
+const KEPT = 200
+
+export function newCourse(facts: AgentFacts): Course {
+  return { facts, lately: [] }
+}
+
+/** True when what began at `at` is late, and must not undo what began at `later`. */
+export function isOvertaken(at: number, later: number): boolean {
+  return later > at && later - at <= LATE_MS
+}
+
+/** A change that was heard of: it counts from when it began, unless that is so long ago that a clock must be wrong. */
+export function heard(course: Course, at: number, now: number, change: Change): Course {
+  const known = forgotten(course, now)
+  const newest = known.lately.at(-1)?.at ?? at
+  return happened(known, isOvertaken(at, newest) ? at : Math.max(at, newest), now, change)
+}
+
+/** A change in its place by when it happened. It may be made again, after another that comes late. */
+export function happened(course: Course, at: number, now: number, change: Change): Course {
+  const known = forgotten(course, now).lately
+  const place = known.findLastIndex(step => step.at <= at) + 1
+  const after = known.slice(place)
+  const lately = known.slice(0, place)
+  let facts = after[0]?.before ?? course.facts
+  for (const step of [{ at, heardAt: now, change }, ...after]) {
+    lately.push({ ...step, before: facts })
+    facts = step.change(facts)
+  }
+  return { facts, lately: lately.slice(-KEPT) }
+}
+
+/** Without what was heard too long ago for anything to come before it, or by a clock that has been set back since. */
+export function forgotten(course: Course, now: number): Course {
+  const isKept = ({ heardAt }: Step) => heardAt <= now && now - heardAt <= LATE_MS
+  const first = course.lately.findIndex(isKept)
+  if (first === 0 || course.lately.length === 0) return course
+  return { ...course, lately: first < 0 ? [] : course.lately.slice(first) }
+}
