@@ -11,14 +11,18 @@ export class AuditLog {
   }
 
   add(entry: AuditEntry): Promise<void> {
-    this.#last = this.#last.then(() =>
+    const written = this.#last.then(() =>
       appendFile(this.#path, `${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true }),
     )
-    return this.#last
+    // One that could not be written must not take all that come after it along.
+    this.#last = written.catch(() => {})
+    return written
   }
 
   /** The newest entries, for those who ask, and for answers that were given while a hook could not hear them. */
   async recent(count: number): Promise<AuditEntry[]> {
+    // What is being written has happened: whoever asks after it wants to see it.
+    await this.#last
     const text = await readFile(this.#path, 'utf8').catch(() => '')
     return text
       .trimEnd()

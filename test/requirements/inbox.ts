@@ -56,6 +56,17 @@ export const inbox: Requirement[] = [
     where,
     promise: 'A question is as old as the hook that asks it, also after a restart of the daemon.',
   },
+  { id: 'audit-read', where, promise: 'Whoever reads the audit log sees all that was decided before.' },
+  {
+    id: 'audit-write-failed',
+    where,
+    promise: 'An entry of the audit log that cannot be written does not keep later ones from being written.',
+  },
+  {
+    id: 'inbox-asked-again',
+    where,
+    promise: 'A question of a run whose text could not be read is asked seconds later, if it is still wanted.',
+  },
   {
     id: 'inbox-agent-refused',
     where: 'product, "Trust"',

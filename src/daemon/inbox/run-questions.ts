@@ -6,6 +6,10 @@ import type { Texts } from '../../ports.ts'
 import type { Posting, Run } from '../runtime/run.ts'
 import type { Asked, Inbox } from './inbox.ts'
 
+// What could not be read, on a full or busy disk, may be readable in a moment. Too long: a run waits for an answer to a
+// question that nobody sees.
+const AGAIN_AFTER_MS = 5_000
+
 type Outside = {
   textsOf(run: string): Texts
   postSurely(run: Run, posting: Posting): Promise<void>
@@ -48,8 +52,19 @@ export class RunQuestions<W extends { id: string }> {
     for (const question of wanted) {
       if (open.has(question.id)) continue
       open.add(question.id)
-      this.#ask(run, question, open).catch(error => this.#outside.log(`run ${run.id}: ${(error as Error).message}`))
+      this.#ask(run, question, open).catch(error => {
+        this.#outside.log(`run ${run.id}: ${(error as Error).message}`)
+        this.#lookAgain(run, question.id)
+      })
     }
+  }
+
+  #lookAgain(run: Run, id: string): void {
+    const again = setTimeout(() => {
+      this.#open.get(run.id)?.delete(id)
+      this.look(run)
+    }, AGAIN_AFTER_MS)
+    again.unref()
   }
 
   async #ask(run: Run, wanted: W, open: Set<string>): Promise<void> {
