@@ -9,16 +9,21 @@ const BYPASS = { is: 'dialog', words: 'bypass?' } as const
 function asked(...looks: [number, PaneLook['screen'], ('works' | 'hooked')?][]) {
   let unheard = NEVER_LOOKED
   return looks.map(([seconds, screen, more]) => {
-    const look = { at: seconds * 1000, screen, works: more !== undefined, isHooked: more === 'hooked' }
+    const look = { at: seconds * 1000, startedAt: 0, screen, works: more !== undefined, isHooked: more === 'hooked' }
     unheard = judgeUnheard(unheard, look)
     return unheard.asks
   })
 }
 
-test('ten seconds in one dialog are a question, another dialog begins anew [pane-unheard-patience]', () => {
-  expect(asked([1, TRUST], [10, TRUST], [11, TRUST], [12, TRUST])).toEqual([null, null, 'dialog', 'dialog'])
-  expect(asked([1, TRUST], [11, BYPASS], [20, BYPASS], [21, BYPASS])).toEqual([null, null, null, 'dialog'])
-  expect(asked([1, { is: 'other' }], [11, { is: 'other' }])).toEqual([null, 'dialog'])
+test('a dialog is a question within ten seconds of the start, once it was seen for two; another one begins anew [pane-unheard-patience]', () => {
+  expect(asked([1, TRUST], [7, TRUST], [8, TRUST], [9, TRUST])).toEqual([null, null, 'dialog', 'dialog'])
+  expect(asked([7, TRUST], [8, TRUST], [9, TRUST])).toEqual([null, null, 'dialog'])
+  expect(asked([1, TRUST], [11, BYPASS], [12, BYPASS], [13, BYPASS])).toEqual([null, null, null, 'dialog'])
+})
+
+test('a screen that shows neither a dialog nor work has ten seconds from when it is seen [pane-unheard-patience]', () => {
+  const other = { is: 'other' } as const
+  expect(asked([3, other], [12, other], [13, other])).toEqual([null, null, 'dialog'])
 })
 
 test('a pane in which nothing is drawn yet has longer [pane-unheard-patience]', () => {

@@ -198,6 +198,7 @@ export const session: Requirement[] = [
   {
     id: 'pane-unheard-patience',
     where: 'issue 3, agents: trust dialog and disabled hooks noticed',
-    promise: 'Nobody is asked about a pane before ten seconds without a change, and not after its first hook.',
+    promise:
+      'A dialog before the first hook is asked about within ten seconds of the start; a screen that says nothing clear, or works, after ten seconds, an empty one after thirty; none after its first hook.',
   },
 ]

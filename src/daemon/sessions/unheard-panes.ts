@@ -37,6 +37,7 @@ export class UnheardPanes {
 
   /** Looks until a hook is heard or the turn is over. When we stop, the question stays for the next of us to ask again. */
   watch(turn: PaneTurn, over: AbortSignal, stopping: AbortSignal): void {
+    const startedAt = this.#outside.now()
     let unheard = NEVER_LOOKED
     let open: string | null = null
     let isLooking = false
@@ -46,7 +47,7 @@ export class UnheardPanes {
       this.#outside.agents.showsDialog(turn.session, null)
     }
     const look = async () => {
-      const { screen, seen } = await this.#look(turn)
+      const { screen, seen } = await this.#look(turn, startedAt)
       if (over.aborted || stopping.aborted) return
       const next = judgeUnheard(unheard, seen)
       if (next.name !== unheard.name && open) close('pane')
@@ -72,7 +73,7 @@ export class UnheardPanes {
     })
   }
 
-  async #look({ session, since }: PaneTurn): Promise<{ screen: string; seen: PaneLook }> {
+  async #look({ session, since }: PaneTurn, startedAt: number): Promise<{ screen: string; seen: PaneLook }> {
     const { agents, now } = this.#outside
     const facts = agents.has(session) ? agents.facts(session) : null
     const isHooked = (await agents.lastHookAt(session)) > since
@@ -82,7 +83,7 @@ export class UnheardPanes {
     const is = dialog
       ? ({ is: 'dialog', words: dialog } as const)
       : { is: screen ? ('other' as const) : ('blank' as const) }
-    return { screen, seen: { at: now(), isHooked, works, screen: is } }
+    return { screen, seen: { at: now(), startedAt, isHooked, works, screen: is } }
   }
 
   /** The id of what is open now, or null. */
