@@ -33,6 +33,10 @@ const SCENARIO: RuleSource[] = [
 const working = (agentSummary: AgentSummary, words: RegExp) =>
   agentSummary.status === 'working' && words.test(agentSummary.reason)
 
+/** The hook of the subagent's start may be heard before that of the prompt that led to it. */
+const isDelegating = ({ subagents, status }: AgentSummary) =>
+  subagents === 1 && (status === 'working' || status === 'background')
+
 async function is(home: TempHome, status: AgentSummary['status'], reason: RegExp): Promise<AgentSummary> {
   return agentThat(home, found => found.status === status && reason.test(found.reason), `${status}, ${reason}`)
 }
@@ -71,8 +75,7 @@ test('a session in a pane goes through everything, and status and reason are rig
   await resting()
 
   await typed(pane, 'delegate')
-  const delegating = await agentThat(home, found => found.subagents === 1, 'a subagent')
-  expect(['working', 'background']).toContain(delegating.status)
+  await agentThat(home, isDelegating, 'a subagent, and a parent that does not rest')
   go(home, 'sub')
   await agentThat(home, found => found.subagents === 0 && found.status === 'waiting', 'the subagent to be done')
 
@@ -138,8 +141,7 @@ test('a headless session of ours likewise, from its stream and its hooks [agent-
   await of(write, 'done', /./)
 
   const delegate = await spawn('delegate')
-  const delegating = await agentThat(home, found => found.run === delegate && found.subagents === 1, 'a subagent')
-  expect(['working', 'background']).toContain(delegating.status)
+  await agentThat(home, found => found.run === delegate && isDelegating(found), 'a subagent')
   go(home, 'sub')
   await of(delegate, 'done', /./)
 
