@@ -1,4 +1,5 @@
 import type { Conversation, Ending } from './conversation.ts'
+import type { Failure } from './failure.ts'
 import { offered } from './request-body.ts'
 import type { Settings } from './settings.ts'
 import { VERSION } from './version.ts'
@@ -79,6 +80,7 @@ function outcome(ending: Ending, settings: Settings): Record<string, unknown> {
         terminal_reason:
           ending.failure.kind === 'status' && ending.failure.status === 413 ? 'image_error' : 'api_error',
         api_error_status: ending.failure.kind === 'status' ? ending.failure.status : null,
+        ...named(ending.failure),
       }
     case 'over-budget':
       return {
@@ -101,4 +103,10 @@ function outcome(ending: Ending, settings: Settings): Record<string, unknown> {
     case 'terminated':
       return {}
   }
+}
+
+/** What the status does not say, or says of more than one thing. */
+function named(failure: Failure): Record<string, string> {
+  if (failure.kind === 'connection') return { api_error: 'connection_failed' }
+  return failure.kind === 'status' && failure.limit ? { api_error: 'usage_limit_reached' } : {}
 }
