@@ -1,5 +1,5 @@
 // `npm test`: everything that has to hold, step by step. `npm test -- test/journal.test.ts` runs matching tests only.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanEnvironment } from './lanes/environment.ts'
@@ -64,10 +64,16 @@ async function runTests(): Promise<Outcome> {
     signal: interrupted.signal,
     loud: true,
   })
-  if (interrupted.signal.aborted) await (await import('../test/support/temp-home.ts')).endNotedHomes(homes)
+  if (interrupted.signal.aborted && readdirSync(homes).length > 0) await endHomes(homes)
   report = readReport(file)
   const red = whyRed(report, exitCode)
   return red ? { ok: false, says: red } : { ok: true }
+}
+
+/** A process of its own, which no second signal ends half-way: what tests use is not loaded before it is needed. */
+async function endHomes(homes: string): Promise<void> {
+  const command = ['node', 'test/support/end-homes.ts', homes]
+  await runProgram({ command, cwd: root, environment, signal: new AbortController().signal })
 }
 
 /** No file: the runner ended before it could judge anything. */
