@@ -245,7 +245,10 @@ function progressOf({ kind, iteration, maxIterations, steps }: RunSummary): stri
 }
 
 function waitOf({ waitsUntil }: RunSummary, now: number): string {
-  return waitsUntil === null ? '' : `, goes on in ${durationWords(Math.max(0, Date.parse(waitsUntil) - now))}`
+  if (waitsUntil === null) return ''
+  // By the second: nobody reads milliseconds of a wait.
+  const seconds = Math.max(1, Math.ceil((Date.parse(waitsUntil) - now) / 1000))
+  return `, goes on in ${durationWords(seconds * 1000)}`
 }
 
 /** Columns as wide as their widest cell on a terminal; those named are aligned to the right. */
