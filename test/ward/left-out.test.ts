@@ -13,6 +13,8 @@ const PY = 'def test_a():\n    assert f()\n'
 const GO = 'package a\nfunc TestA(t *testing.T) { f() }\n'
 const RS = '#[test]\nfn a() {}\n'
 const MAIN = 'func TestMain(m *testing.M)'
+const FIXTURE = 'import pytest\n@pytest.fixture\ndef db():\n    return 1\n\n'
+const HOOK = '@pytest.hookimpl(\n  tryfirst=True\n)\ndef pytest_itemcollected(item):\n'
 
 test.each<Case>([
   [
@@ -61,6 +63,8 @@ test.each<Case>([
     'def pytest_itemcollected(item):\n  a()',
     'def pytest_itemcollected(item):\n  b()',
   ],
+  ['a hook below a fixture', 'conftest.py', FIXTURE, `${FIXTURE}def pytest_itemcollected(item):\n  b()\n`],
+  ['a hook with a long decorator', 'conftest.py', `${HOOK}  a()\n`, `${HOOK}  b()\n`],
   ['options set in a hook', 'conftest.py', null, 'def pytest_configure(config):\n  config.option.keyword = "x"\n'],
   ['plugins', 'conftest.py', 'x = 1', 'x = 1\npytest_plugins = ["no_tests"]'],
   ['pytest.toml', 'pytest.toml', null, '[pytest]\naddopts = "-k x"'],
@@ -87,6 +91,7 @@ test.each<Case>([
     'import pytest',
     'import pytest\n@pytest.fixture\ndef db():\n    return 1\n',
   ],
+  ['a fixture below a hook', 'conftest.py', `${HOOK}  a()\n`, `${HOOK}  a()\n\n${FIXTURE}`],
   [
     'a marker that is registered',
     'conftest.py',

@@ -9,19 +9,22 @@ export function conftestRules(text: string): string {
 // Somebody's generated file: then the beginning decides.
 const MOST_LINES = 5_000
 
-/** What begins at the margin, with everything that is indented below it. */
+/** What begins at the margin, with everything that is indented below it. A decorator is part of what follows it. */
 function blocksOf(text: string): string[] {
   const blocks: string[] = []
+  let isDecorated = false
   for (const line of text.split(/\r?\n/, MOST_LINES)) {
-    const isInside = /^[\s)\]}]/.test(line) || blocks.at(-1)?.startsWith('@')
     if (/^\s*(#|$)/.test(line)) continue
+    const isIndented = /^[\s)\]}]/.test(line)
+    const isInside = isIndented || isDecorated
+    if (!isIndented) isDecorated = line.startsWith('@')
     if (isInside && blocks.length > 0) blocks.push(`${blocks.pop()}\n${line}`)
     else blocks.push(line)
   }
   return blocks
 }
 
-const HOOK = /^(?:@[^\n]*\n)*(?:async\s+)?def\s+(pytest_\w+)|^(pytest_\w+)\s*=/
+const HOOK = /^(?:async\s+)?def\s+(pytest_\w+)|^(pytest_\w+)\s*=/m
 /** They name options, markers, parameters and headers; unless they touch what is run. */
 const HARMLESS =
   /^pytest_(?:addoption|configure|unconfigure|generate_tests|sessionstart|report_header|terminal_summary|assertrepr_compare|make_parametrize_id)$/
