@@ -75,9 +75,9 @@ test('a pane whose model nobody knows the price of pauses a run that has a cost 
     readLine(newAgent('s', 0), NOT_READ, line(model), pricesIn(prices)).facts
   const turn = { now: 60_000, since: 0, ownSince: 60_000, endsWithTurn: true }
   const seen = (facts: AgentFacts, maxCostUsd: number | null) => seenIn({ ...turn, facts, maxCostUsd })
-  expect(seen(after('somebody-else-1'), 100)).toMatchObject({ kind: 'result', why: 'unpriced', costUsd: 0 })
+  expect(seen(after('somebody-else-1'), 100)).toMatchObject({ kind: 'result', why: 'unpriced', totalUsd: 0 })
   expect(seen(after('somebody-else-1'), null)).not.toMatchObject({ kind: 'result' })
-  expect(seen(after('somebody-else-1', ['somebody-else=3/20']), 5)).toMatchObject({ why: 'max-cost', costUsd: 5 })
+  expect(seen(after('somebody-else-1', ['somebody-else=3/20']), 5)).toMatchObject({ why: 'max-cost', totalUsd: 5 })
   expect(seen(after('somebody-else-1', ['somebody-else=3/20']), 6)).not.toMatchObject({ kind: 'result' })
   // An earlier line of configuration outranks our own table.
   expect(after('claude-sonnet-5', ['claude-sonnet-5=100/100']).usage.sinceUsd).toBe(110)

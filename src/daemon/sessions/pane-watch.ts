@@ -97,9 +97,10 @@ function failedFor(why: ResultWhy, { saidUsd, sinceUsd, output }: AgentFacts['us
 
 function spentIn({ usage }: AgentFacts, maxCostUsd: number | null): Seen | null {
   if (maxCostUsd === null) return null
-  const costUsd = usage.saidUsd + usage.sinceUsd
-  const why = costUsd >= maxCostUsd ? 'max-cost' : usage.unpriced === null ? null : 'unpriced'
-  return why && { kind: 'result', isError: true, why, costUsd, turns: 0 }
+  // Of the whole session: an earlier turn of it may have been counted already.
+  const totalUsd = usage.saidUsd + usage.sinceUsd
+  const why = totalUsd >= maxCostUsd ? 'max-cost' : usage.unpriced === null ? null : 'unpriced'
+  return why && { kind: 'result', isError: true, why, costUsd: 0, totalUsd, turns: 0 }
 }
 
 // Longer than a Stop hook and the transcript need to tell us the same as the client's own note, on a busy machine.
