@@ -50,3 +50,7 @@ export const CAUSES = {
 
 /** Here, because commands that only draw load no schemas. */
 export const ENDED_STATUSES = ['complete', 'stalled', 'failed', 'cancelled', 'over-budget'] as const
+
+/** Of a run that ended all the same. */
+export const NOT_KEPT =
+  'what its last session left in the tree could not be kept as a checkpoint; it is still in the tree'

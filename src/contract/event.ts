@@ -157,8 +157,11 @@ export const RunEvent = z.discriminatedUnion('type', [
     prompt: TextRef,
     notes,
   }),
-  /** What the effect asked for needs the project, and that is not where it was. */
-  z.object({ type: z.literal('project-not-found'), effect }),
+  /**
+   * What the effect asked for needs the project, and that is not where it was. `isKept`: it is there, but what the last session of
+   * a run that ends left in it could not be kept.
+   */
+  z.object({ type: z.literal('project-not-found'), effect, isKept: z.literal(false).optional() }),
   z.object({ type: z.literal('iteration-closed'), effect, iteration, facts: IterationFacts }),
   z.object({ type: z.literal('warded'), effect, iteration: z.number().int().nonnegative(), outcome: WardOutcome }),
   z.object({ type: z.literal('judged'), effect, iteration, judgement: Judgement }),

@@ -1,4 +1,4 @@
-import { CAUSES } from '../contract/causes.ts'
+import { CAUSES, NOT_KEPT } from '../contract/causes.ts'
 import type { RunEventOf, Stamped } from '../contract/event.ts'
 import type { RunDetail, RunStatus, RunSummary } from '../contract/run.ts'
 import { UNPROVEN } from '../contract/worth.ts'
@@ -72,7 +72,7 @@ function eventWords(event: Stamped): string | null {
     case 'loop-not-opened':
       return `could not start: ${CAUSES[event.cause]}`
     case 'project-not-found':
-      return `could not go on: ${CAUSES['project-missing']}`
+      return event.isKept === false ? NOT_KEPT : `could not go on: ${CAUSES['project-missing']}`
     case 'iteration-prepared':
       return `iteration ${event.iteration}`
     case 'iteration-closed':

@@ -198,7 +198,7 @@ const fields: Fields = {
   'question-asked': fc.record({ text: hex(64) }),
   'session-started': fc.record({ effect, turn, pid: nat, without: names }),
   'session-reported': fc.record({ effect, turn, report }),
-  'project-not-found': fc.record({ effect }),
+  'project-not-found': fc.record({ effect, isKept: fc.constant(false as const) }, { requiredKeys: ['effect'] }),
   'session-stuck': fc.record({ effect, turn }),
   'session-ended': fc.record({ effect, turn, exit, outputBytes: nat }),
   'session-not-started': fc.record({

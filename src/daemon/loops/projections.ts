@@ -1,4 +1,5 @@
 import type { LoopDirectory, LoopFile } from '../../adapters/loop-directory.ts'
+import { NOT_KEPT } from '../../contract/causes.ts'
 import type { SessionReport, Stamped } from '../../contract/event.ts'
 import { CAUSES, ENDED } from '../../contract/run.ts'
 import { isAway } from '../../core/loop/outage.ts'
@@ -152,7 +153,7 @@ function historyWords(event: Stamped): string | null {
     case 'session-reported':
       return reportWords(event.report)
     case 'project-not-found':
-      return 'the project directory is not there'
+      return event.isKept === false ? NOT_KEPT : 'the project directory is not there'
     case 'iteration-closed':
       return `iteration ${event.iteration} closed`
     case 'judged':
