@@ -58,6 +58,7 @@ describe('how a run ends', () => {
     ['it was paused', [pause, ended(143)], 'paused', 'paused-by-user'],
     ['it was paused, then cancelled', [pause, cancel, ended(143)], 'cancelled', 'cancelled'],
     ['it was cancelled, then paused', [cancel, pause, ended(143)], 'cancelled', 'cancelled'],
+    ['it was stuck, and out of time', [world.stuck, fired('max-time'), ended(143)], 'over-budget', 'max-time'],
     ['it was out of time, then paused', [fired('max-time'), pause, ended(143)], 'over-budget', 'max-time'],
     ['a paused one was cancelled', [pause, ended(143), cancel], 'cancelled', 'cancelled'],
     ['a cut off one was cancelled', [ended(null), cancel], 'cancelled', 'cancelled'],

@@ -136,6 +136,17 @@ test('a rejected loop starts no further session, whatever becomes of the one tha
   })
 })
 
+test('a loop whose time is up starts no further session, until somebody resumes it [loop-max-time]', () => {
+  holds(lives(150), life => {
+    let isUp = false
+    for (const { before, event, effects } of life) {
+      if (event.type === 'resume-requested' && before.state.status !== 'active') isUp = false
+      if (event.type === 'timer-fired' && event.timer === 'max-time') isUp = true
+      if (isUp) expect(effects.filter(({ effect }) => effect.do === 'run-session')).toEqual([])
+    }
+  })
+})
+
 test('a loop that ends has closed the iteration that was begun, unless its project is gone [loop-end-kept]', () => {
   holds(lives(150), life => {
     for (const { before, event, after } of life) {
@@ -186,6 +197,7 @@ test('a ward or a judge speaks of the iteration that it was asked about [loop-nu
 test('an agent that goes on for ever is ended by the loop itself [loop-ends-itself]', () => {
   const played = fc.record<Played>({
     ends: fc.constantFrom('ok', 'limit', 'overloaded', 'outage', 'api-error'),
+    answered: fc.boolean(),
     facts: fc.constantFrom({}, { ledger: 'aaaaaaaaaaaaaaaa' }, { end: 'eeeeeeee' }, { verdict: 'continue' as const }),
     judge: fc.constantFrom({ verdict: 'continue' as const }, { failed: true }),
   })

@@ -68,6 +68,16 @@ test('who was answered in between has another outage, with short pauses and an h
   expect([closed.state.iteration, closed.state.outage]).toEqual([2, null])
 })
 
+test('a model that answers and is lost in one session after the other counts as an iteration in the end, so that breakers hold [loop-outage]', () => {
+  const lost: Played = { ...AWAY, answered: true, costUsd: 0.25 }
+  const first = begun()
+  const [pauses, late] = waits(first, lost, 4)
+  expect([pauses, late.state.iteration, late.state.iterations[0]!.facts]).toEqual([Array(4).fill(10_000), 1, null])
+  const { state } = playLoop({ maxIterations: 2 }, [lost])
+  expect(state).toMatchObject({ status: 'stalled', cause: 'max-iterations', iteration: 2, costUsd: 2.5 })
+  expect(state.iterations.map(({ outcome }) => outcome)).toEqual(['error', 'error'])
+})
+
 test('what people said for an iteration is heard by the session that comes after an outage too, and once it is over by none [loop-outage]', () => {
   const heard = (record: LoopRecord): LoopRecord => {
     const [effect] = Object.entries(record.pending).find(([, { do: deed }]) => deed === 'run-session')!

@@ -43,7 +43,12 @@ export const loops: Requirement[] = [
   {
     id: 'loop-reject',
     where: 'product, decisions',
-    promise: 'A rejected loop ends after its current iteration, also one that fails.',
+    promise: 'A rejected loop ends after its current iteration, also one that fails; while that is checked, at once.',
+  },
+  {
+    id: 'loop-max-time',
+    where: states,
+    promise: 'A loop whose time is up ends, also when its session is being ended for another reason just then.',
   },
   {
     id: 'loop-end-kept',

@@ -20,7 +20,8 @@ const JUDGE_EVERY = 5
 export function afterIteration(before: LoopRun, facts: IterationFacts, at: number): Decision<LoopRun> {
   const state = counted(before, facts)
   if (state.wish === 'cancel') return end(state, at, 'cancelled', 'cancelled')
-  if (state.ending) return end(state, at, state.ending.status, state.ending.cause)
+  // It was cut off: what it was to mend is there still, for whoever goes on.
+  if (state.ending) return end({ ...state, failures: before.failures }, at, state.ending.status, state.ending.cause)
   if (state.wish === 'reject') return end(state, at, 'cancelled', 'rejected')
   if (state.anchorChanges >= ANCHOR_CHANGES) return end(state, at, 'stalled', 'anchor-changed')
   if (isOverBudget(state)) return end(state, at, 'over-budget', 'max-cost')

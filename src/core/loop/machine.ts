@@ -9,7 +9,7 @@ import { costOf } from '../session/view.ts'
 import { clockStarted, clockStopped, limitFrom, limitStarted, limitStopped, limitTimer } from '../time-limit.ts'
 import { afterIteration, afterJudge, afterWard } from './after-iteration.ts'
 import { ledgerOf } from './ledger.ts'
-import { closing, costLeft, end, endKept, goOn, nextNumber, pause, prepare } from './moves.ts'
+import { closing, costLeft, end, endKept, goOn, nextNumber, pause, prepare, wishedEnd } from './moves.ts'
 import { isAway, tryAgain } from './outage.ts'
 import { sessionStopped } from './session-stopped.ts'
 import { type Iteration, type LoopRun, notesWith } from './state.ts'
@@ -209,20 +209,22 @@ function withSession(state: LoopRun, decision: Decision<SessionRun>, event: Stam
   return sessionStopped(isTheirs ? { ...passed, state: theirs } : passed, event)
 }
 
-/** It would go on, at once or after a wait, and its loop is rejected: it ends here. */
+/** It would go on, at once or after a wait, and its loop is to end: it ends here. */
 function cutOff(state: LoopRun, before: SessionRun, event: Stamped): Decision<LoopRun> | null {
   const session = state.session!
   const isCutOff = session.turn.state === 'ended' || session.turn.n !== before.turn.n
-  if (state.wish !== 'reject' || !isCutOff) return null
+  const wished = wishedEnd(state)
+  if (!wished || !isCutOff) return null
   const turn = { ...before.turn, state: 'ended' as const, endedAt: event.at }
-  return endKept({ ...state, session: { ...session, turn } }, event.at, 'cancelled', 'rejected')
+  const last = { ...session, turn, earlier: before.earlier }
+  return endKept({ ...state, session: last }, event.at, wished.status, wished.cause)
 }
 
 /** Typed into a pane that is there; else it waits for the next prompt. */
 function told(state: LoopRun, event: Stamped<RunEventOf<'told'>>): Decision<LoopRun> {
   const turn = state.session?.turn
   const isPane = state.spec.driver === 'pane' && state.phase === 'running' && turn?.state === 'running' && !turn.ending
-  if (isPane) return inSession(state, event)
+  if (isPane) return inSession({ ...state, given: [...state.given, event.text].slice(-WAITING_KEPT) }, event)
   return { state: waitingFor(state, event.text) }
 }
 
@@ -263,12 +265,15 @@ function strongest(one: LoopRun['wish'], other: LoopRun['wish']): LoopRun['wish'
   return (['cancel', 'reject', 'time', 'pause'] as const).find(wish => wish === one || wish === other) ?? null
 }
 
+// No session works then.
+const BETWEEN: ReadonlySet<LoopRun['phase']> = new Set(['waiting', 'preparing', 'warding', 'judging'])
+
 /** It ends after this iteration; where none runs, now. */
 function rejected(state: LoopRun, at: number): Decision<LoopRun> {
   if (ENDED.has(state.status)) return { state }
   const isCutOff = state.phase === 'running' && state.session?.turn.state === 'ended'
   const isTheirs = state.cause === 'taken-over' && state.phase === 'running'
-  const isBusy = state.status === 'active' && state.phase !== 'waiting' && state.phase !== 'preparing'
+  const isBusy = state.status === 'active' && !BETWEEN.has(state.phase)
   if ((isTheirs || isBusy) && !isCutOff) return { state: { ...state, wish: strongest(state.wish, 'reject') } }
   return endKept(state, at, 'cancelled', 'rejected')
 }
@@ -282,9 +287,11 @@ function limitIsOver(state: LoopRun, event: Stamped): Decision<LoopRun> {
 
 function timeIsUp(state: LoopRun, event: Stamped): Decision<LoopRun> {
   if (ENDED.has(state.status)) return { state }
-  if (state.phase === 'running' && state.session) return inSession(state, event)
+  const late: LoopRun = { ...state, wish: strongest(state.wish, 'time') }
+  // A turn that is being ended already ends for its first reason: then the loop has to know.
+  if (state.phase === 'running' && state.session) return inSession(late, event)
   // The iteration is paid for: it is closed first.
-  if (state.phase === 'closing') return { state: { ...state, wish: strongest(state.wish, 'time') } }
+  if (state.phase === 'closing') return { state: late }
   return endKept(state, event.at, 'over-budget', 'max-time')
 }
 

@@ -75,6 +75,12 @@ export function endKept(state: LoopRun, at: number, status: RunStatus, cause: Ca
   return { state: closed, effects: [closing(iteration, session)], forget: [...ALL_TIMERS, ...BEGUN] }
 }
 
+/** What was asked for in the middle of an iteration, and ends the run whatever becomes of its session. */
+export function wishedEnd({ wish }: LoopRun): LoopRun['ending'] {
+  if (wish === 'reject') return { status: 'cancelled', cause: 'rejected' }
+  return wish === 'time' ? { status: 'over-budget', cause: 'max-time' } : null
+}
+
 /** For the session that has come to its end. */
 export function closing(iteration: number, { firstTurn, turn, spec, status, cause }: SessionRun): Effect {
   const error = status === 'failed' ? cause : null
@@ -127,7 +133,6 @@ export function pause(state: LoopRun, cause: Cause): Decision<LoopRun> {
 
 /** Waits for a person, and its clock with it. With no questions wanted it is paused: whoever looks finds out why. */
 export function block(state: LoopRun, cause: Cause, at: number): Decision<LoopRun> {
-  if (state.wish === 'reject') return end(state, at, 'cancelled', 'rejected')
   const status = state.spec.noQuestions ? 'paused' : 'blocked'
   const timeLimit = limitStopped(state.timeLimit, at)
   const blocked: LoopRun = { ...state, status, cause, timeLimit, waitsUntil: null, blocks: state.blocks + 1 }

@@ -4,8 +4,8 @@ import { limitOver } from '../account.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision } from '../machine.ts'
 import type { SessionRun } from '../session/state.ts'
-import { block, closing, endKept, paidFor, pause, prepare } from './moves.ts'
-import { waitForModel } from './outage.ts'
+import { block, closing, endKept, paidFor, pause, prepare, wishedEnd } from './moves.ts'
+import { isLostAgain, waitForModel } from './outage.ts'
 import type { LoopRun } from './state.ts'
 
 const FRESH_NOTE =
@@ -21,9 +21,10 @@ export function sessionStopped(passed: Decision<LoopRun>, event: Stamped): Decis
     forget: [...(passed.forget ?? []), ...(decision.forget ?? [])],
   })
   const ended = (status: RunStatus, cause: Cause) => merged(endKept(state, event.at, status, cause))
-  // Whatever stopped it: nobody wants it to go on.
-  if (state.wish === 'reject' && !['complete', 'cancelled', 'over-budget'].includes(session.status))
-    return ended('cancelled', 'rejected')
+  // Whatever stopped it: nobody wants it to go on. Who has paused it before its time was up gets it back with time anew.
+  const wished = wishedEnd(state)
+  const wouldGoOn = session.status === 'failed' || (session.status === 'paused' && state.wish === 'reject')
+  if (wished && wouldGoOn) return ended(wished.status, wished.cause)
   switch (session.status) {
     case 'complete':
       return merged(close(state, session, event.at))
@@ -46,6 +47,7 @@ function failed(state: LoopRun, session: SessionRun, event: Stamped): Decision<L
       return waitForLimit(state, session, event)
     case 'overloaded':
     case 'outage':
+      if (isLostAgain(state)) return close(state, session, event.at)
       return waitForModel(paidFor(state, session, event.at), event.at)
     case 'crashed':
       if (state.freshStarts === 0) {

@@ -50,8 +50,11 @@ export type LoopRun = {
   freshStarts: number
   limitWaits: number
   waitsUntil: number | null
-  /** Since when the model has not been there, and how often that was waited for; null: it was there, last time. */
-  outage: { since: number; waits: number } | null
+  /**
+   * Since when the model has not been there, how often that was waited for, and how often in this iteration it had answered
+   * before; null: it was there, last time.
+   */
+  outage: { since: number; waits: number; losses?: number } | null
   costUsd: number
   /** What of it was paid before it was last armed: a limit counts from there. */
   paidBeforeUsd: number

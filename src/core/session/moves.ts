@@ -10,12 +10,16 @@ import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary } from './st
 
 const ALL_TIMERS = TimerName.options
 
-/** The first reason to end a turn wins, but for a cancel: nothing that we began ourselves may outrank a person. */
+/**
+ * The first reason to end a turn wins, but for a cancel: nothing that we began ourselves may outrank a person. Nor does a
+ * session go on, after a turn that is being ended, whose time is up meanwhile.
+ */
 export function endTurn(state: SessionRun, why: NonNullable<Turn['ending']>): Decision<SessionRun> {
   const { turn, spec } = state
   if (turn.state === 'ended') return { state }
   const asked = turn.ending !== null
-  const ending = why === 'cancel' ? why : (turn.ending ?? why)
+  const goesOn = turn.ending === 'stuck' || turn.ending === 'takeover'
+  const ending = why === 'cancel' || (why === 'time' && goesOn) ? why : (turn.ending ?? why)
   const next = withTurn(state, { ending })
   if (asked) return next
   return { ...next, effects: [{ do: 'end-session', turn: turn.n, session: spec.session, endGraceMs: spec.endGraceMs }] }
