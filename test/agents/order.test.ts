@@ -9,7 +9,7 @@ import { type AgentFacts, newAgent } from '../../src/core/agent/facts.ts'
 import { hear } from '../../src/core/agent/hear.ts'
 import { hearStream } from '../../src/core/agent/hear-stream.ts'
 import { lightEvent } from '../../src/core/agent/light.ts'
-import { type Course, happened, heard, newCourse } from '../../src/core/agent/order.ts'
+import { type Course, happened, happenedAll, heard, newCourse } from '../../src/core/agent/order.ts'
 import { statusOf } from '../../src/core/agent/status.ts'
 import { NOT_READ, readLine } from '../../src/core/agent/witness.ts'
 
@@ -121,6 +121,8 @@ test('a clock that is set back silences nobody, and what is too late for any ord
   }
   expect(standing(told([[985, ...GO]], stopped, START + 1_002_000)).status).toBe('working')
   expect(standing(told([[987, ...GO]], stopped, START + 1_002_000)).status).toBe('waiting')
+  // Nor has an agent begun in another year because one hook says so.
+  expect(told([[-START / 1_000, ...GO]], stopped, START + 1_002_000).facts.startedAt).toBe(START + 1_000_000)
 })
 
 test('what a transcript says of earlier is earlier, whenever it is read [hook-order]', () => {
@@ -164,4 +166,26 @@ test('what is kept for late ones is bounded, and forgotten when none can come [h
   const large = { command: 'x'.repeat(100_000), list: Array(1_000).fill({ deep: [{}] }) }
   const event = parseHook({ session_id: 's', hook_event_name: 'PreToolUse', ...CALL, tool_input: large })!
   expect(JSON.stringify(lightEvent(event)).length).toBeLessThan(5_000)
+})
+
+test('of a long transcript that is read after its last hooks only the end is kept, and they are made again once [hook-order-bounded]', () => {
+  const now = START + 60_000
+  const stop = parseHook({ session_id: 's', cwd: '/p', hook_event_name: 'Stop' })!
+  let made = 0
+  const stopped = heard(newCourse(newAgent('s', START)), START + 50_000, now, facts => {
+    made += 1
+    return hear(facts, stop, NO_SURROUNDINGS, START + 50_000)
+  })
+  const said = { role: 'assistant', model: 'm', stop_reason: 'end_turn', usage: { input_tokens: 1, output_tokens: 1 } }
+  const lines = [...Array.from({ length: 300 }, (_, n) => n * 100), 49_000, 51_000].map((ms, n) => {
+    const timestamp = new Date(START + ms).toISOString()
+    const line = parseTranscriptLine(JSON.stringify({ timestamp, message: { ...said, id: `${n}` } }))
+    return { at: START + ms, change: (facts: AgentFacts) => readLine(facts, NOT_READ, line).facts }
+  })
+  const read = happenedAll(stopped, lines, now)
+  expect({ made, kept: read.lately.length }).toEqual({ made: 3, kept: 3 })
+  expect(read.facts).toEqual(lines.reduce((all, { at, change }) => happened(all, at, now, change), stopped).facts)
+  // One that comes late undoes nothing of it.
+  const late = told([[48, ...GO]], read, now)
+  expect([late.facts.usage, standing(late).status]).toEqual([read.facts.usage, 'waiting'])
 })

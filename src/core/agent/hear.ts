@@ -3,6 +3,7 @@ import type { HookEvent } from '../../contract/hook.ts'
 import { short } from '../../contract/short.ts'
 import { hasEnded, toolsEnded } from './ended-tools.ts'
 import type { AgentFacts, DoneTool, OpenPrompt } from './facts.ts'
+import { isOvertaken } from './order.ts'
 import { afterTeamTool, busyAgain, LIST_KEPT, mate, taskHeard } from './team.ts'
 import { fileChanged, questionOf, toolWords } from './tool-words.ts'
 
@@ -30,8 +31,8 @@ export function decided(facts: AgentFacts, event: Extract<HookEvent, { name: 'Pe
 function acquaint(facts: AgentFacts, event: HookEvent, where: Surroundings, at: number): AgentFacts {
   return {
     ...facts,
-    // What is heard first of an agent may have begun last.
-    startedAt: Math.min(at, facts.startedAt),
+    // What is heard first of an agent may have begun last. Of long before it only its start tells: a clock may be wrong.
+    startedAt: isOvertaken(at, facts.startedAt) ? at : facts.startedAt,
     updatedAt: Math.max(at, facts.updatedAt),
     heard: true,
     hookAt: Math.max(at, facts.hookAt ?? 0),
@@ -54,7 +55,7 @@ function hearSession(facts: AgentFacts, event: HookEvent, at: number): AgentFact
     case 'SessionStart':
       // After a compaction the same session goes on: nothing else has changed.
       if (event.source === 'compact') return facts
-      return { ...alive(facts), model: event.model || facts.model }
+      return { ...alive(facts), model: event.model || facts.model, startedAt: Math.min(facts.startedAt, at) }
     case 'UserPromptSubmit':
       return {
         ...alive(facts),

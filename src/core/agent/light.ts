@@ -12,6 +12,7 @@ export function lightEvent<E extends HookEvent>(event: E): E {
 
 export function lightLine(line: TranscriptLine): TranscriptLine {
   if (line.type === 'results') return { ...line, failures: [] }
+  if (line.type === 'prompt') return { ...line, text: '' }
   if (line.type !== 'assistant') return line
   const tools = line.tools.map(tool => ({ ...tool, input: lightInput(tool.input) }))
   return { ...line, tools, text: short(line.text, TEXT_KEPT) }

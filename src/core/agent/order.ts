@@ -45,6 +45,29 @@ export function happened(course: Course, at: number, now: number, change: Change
   return { facts, lately: lately.slice(-KEPT) }
 }
 
+/**
+ * What is read at once, in its order. Most of a long transcript is of before all that is kept, and nothing comes before it any
+ * more: it is not kept, and what is kept is made again once. Line by line, an hour's transcript would hold up everybody.
+ */
+export function happenedAll(course: Course, changes: { at: number; change: Change }[], now: number): Course {
+  const known = forgotten(course, now)
+  const first = known.lately[0]?.at ?? now
+  const isPast = ({ at }: { at: number }) => at < first && now - at > LATE_MS
+  const past = changes.slice(0, changes.findLastIndex(isPast) + 1)
+  const settled = past.length === 0 ? known : madeAgain(known, past)
+  return changes.slice(past.length).reduce((all, { at, change }) => happened(all, at, now, change), settled)
+}
+
+function madeAgain({ facts: newest, lately }: Course, past: { change: Change }[]): Course {
+  let facts = past.reduce((before, { change }) => change(before), lately[0]?.before ?? newest)
+  const again = lately.map(step => {
+    const before = facts
+    facts = step.change(before)
+    return { ...step, before }
+  })
+  return { facts, lately: again }
+}
+
 /** Without what was heard too long ago for anything to come before it, or by a clock that has been set back since. */
 export function forgotten(course: Course, now: number): Course {
   const isKept = ({ heardAt }: Step) => heardAt <= now && now - heardAt <= LATE_MS

@@ -14,7 +14,7 @@ import { type AgentFacts, newAgent } from '../../core/agent/facts.ts'
 import { decided, hear } from '../../core/agent/hear.ts'
 import { hearExit, hearStream } from '../../core/agent/hear-stream.ts'
 import { lightEvent, lightLine, lightStreamLine } from '../../core/agent/light.ts'
-import { type Course, forgotten, happened, heard, isOvertaken, newCourse } from '../../core/agent/order.ts'
+import { type Course, forgotten, happenedAll, heard, isOvertaken, newCourse } from '../../core/agent/order.ts'
 import type { Prices } from '../../core/agent/prices.ts'
 import { agentSummary } from '../../core/agent/summary.ts'
 import { toolWords } from '../../core/agent/tool-words.ts'
@@ -44,6 +44,8 @@ const SHOWN_AFTER_END_MS = 3_600_000
 const MOST_KNOWN = 3_000
 // One line of a transcript holds one message, with pictures in it.
 const LINE_LIMIT = 32_000_000
+// Few enough to wait for, also while others are heard.
+const LINES_AT_ONCE = 500
 
 // A client's file may say any number; a date that cannot be written would take the whole list with it.
 const LAST_MS = 253_402_300_799_999
@@ -277,28 +279,33 @@ export class Agents {
       known.transcriptPath = path
       known.readTo = 0
     }
-    for await (const { line } of known.transcript!.read({ rest: false })) {
-      const parsed = line === null ? null : parseTranscriptLine(line)
-      if (parsed && parsed.type !== 'other') this.#readLine(known, lightLine(parsed))
+    const lines: TranscriptLine[] = []
+    try {
+      for await (const { line } of known.transcript!.read({ rest: false })) {
+        const parsed = line === null ? null : parseTranscriptLine(line)
+        if (parsed && parsed.type !== 'other') lines.push(lightLine(parsed))
+        if (lines.length === LINES_AT_ONCE) this.#readLines(known, lines.splice(0))
+      }
+    } finally {
+      // Also when the rest cannot be read: it goes on behind these.
+      if (lines.length > 0) this.#readLines(known, lines)
     }
     // An open file per agent would run out at a thousand of them.
     await known.transcript!.close()
   }
 
   /** Each line says when it was written: what hooks told of later times is newer, though it was heard before. */
-  #readLine(known: Known, line: TranscriptLine): void {
-    const { reading } = known
+  #readLines(known: Known, lines: TranscriptLine[]): void {
     const now = this.#clock.now()
-    // One that says no time was written after the one before it.
-    const at = ('at' in line && line.at) || known.readTo || now
-    known.readTo = Math.min(now, Math.max(known.readTo, at))
-    known.reading = readLine(known.course.facts, reading, line, this.#prices).reading
-    known.course = happened(
-      known.course,
-      known.readTo,
-      now,
-      facts => readLine(facts, reading, line, this.#prices).facts,
-    )
+    const changes = lines.map(line => {
+      const { reading } = known
+      // One that says no time was written after the one before it.
+      const at = ('at' in line && line.at) || known.readTo || now
+      known.readTo = Math.min(now, Math.max(known.readTo, at))
+      known.reading = readLine(known.course.facts, reading, line, this.#prices).reading
+      return { at: known.readTo, change: (facts: AgentFacts) => readLine(facts, reading, line, this.#prices).facts }
+    })
+    known.course = happenedAll(known.course, changes, now)
     this.#changed(known.course.facts.session)
   }
 
