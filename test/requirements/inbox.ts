@@ -60,7 +60,8 @@ export const inbox: Requirement[] = [
   {
     id: 'audit-write-failed',
     where,
-    promise: 'An entry of the audit log that cannot be written does not keep later ones from being written.',
+    promise:
+      'An entry of the audit log that cannot be written does not keep later ones from being written, nor ends the daemon; a question whose answer cannot be written is open again, for everybody.',
   },
   {
     id: 'inbox-asked-again',

@@ -65,6 +65,7 @@ export class Inbox {
     } catch (error) {
       this.#answered.delete(open.question.id)
       this.#open.set(open.question.id, open)
+      this.#changed()
       throw error
     }
     open.decided(answer)
@@ -82,7 +83,8 @@ export class Inbox {
     const open = this.#open.get(id)
     if (!open) return
     this.#remove(open)
-    void this.#record('closed', open.question, null, by, null)
+    // Nobody waits for this line, and nothing was decided here: a full disk must not end us all.
+    this.#record('closed', open.question, null, by, null).catch(() => {})
     open.decided(null)
   }
 
