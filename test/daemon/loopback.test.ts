@@ -133,12 +133,14 @@ test('a client that was cleared speaks on from its pane under another id; nobody
     hook_event_name: 'UserPromptSubmit',
     prompt: 'go on',
   })
-  const speaks = async (of: string, pane: string) =>
-    (await ask('/v1/hook', token, { 'x-rehoboam-pane': pane }, 'POST', undefined, hook(of))).status
+  const speaks = async (of: string, pane: string, as = token) =>
+    (await ask('/v1/hook', as, { 'x-rehoboam-pane': pane }, 'POST', undefined, hook(of))).status
   expect(await speaks(heir, 'ours:%1')).toBe(403)
   expect(await speaks(session, 'ours:%1')).toBe(200)
   expect(await Promise.all([speaks(heir, 'ours:%2'), speaks(theirs, 'ours:%1')])).toEqual([403, 403])
   expect([await speaks(heir, 'ours:%1'), await speaks(heir, 'ours:%1')]).toEqual([200, 200])
+  // Also when both say that they are in the same pane.
+  expect([await speaks(theirs, 'ours:%1', other), await speaks(theirs, 'ours:%1')]).toEqual([200, 403])
 })
 
 test('a token is good across a restart of the daemon, on the same port [loopback-token-restart]', async () => {

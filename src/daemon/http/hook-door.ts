@@ -98,7 +98,8 @@ export function sessionHookDoor(house: House): FirstDoor {
  */
 function isHeir({ agents, runs }: House, session: string, heir: string, pane: string | null): boolean {
   if (pane === null || !agents.has(session) || agents.facts(session).pane !== pane) return false
-  if (agents.has(heir)) return agents.facts(heir).pane === pane
+  if (agents.has(heir) && agents.facts(heir).pane !== pane) return false
+  // A pane is only what a client says of itself: by its name alone nobody speaks for another session of ours.
   return runs.all().every(({ record }) => sessionOf(record.state)?.spec.session !== heir)
 }
 
