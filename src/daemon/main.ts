@@ -224,10 +224,11 @@ export async function runDaemon(
   loops.recover(runs.all())
   pools.recover(runs.all())
   quests.recover(runs.all())
+  // Whoever waits asks again from now on.
+  questionClock.start()
   // Before anybody makes new ones.
   await repository.dropLeftovers(projectsOf(runs.all(), clock.now())).catch(error => log((error as Error).message))
   runs.recover((run, effect) => perform({ sessions, loops, pools, quests }, run, effect))
-  questionClock.start()
   runs.watch(run => {
     accounts.look(run)
     tellOfRun(run, desk.notices, clock.now())
