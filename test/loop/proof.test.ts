@@ -8,7 +8,7 @@ import { asking } from '../inbox/scene.ts'
 import { eventsOf, untilStatus } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { git, gitProject, iterations } from './projects.ts'
+import { git, gitProject, iterations, untilLogged } from './projects.ts'
 
 const SUM = 'export const sum = (a, b) => a - b\n'
 const TESTS = `import { test } from 'node:test'
@@ -69,6 +69,8 @@ test.each([
     expect(out.replace(', asks you', '')).toContain(`complete, unproven: ${sentence}, `)
     expect([shown.unproven, shown.sentence]).toEqual(['checks-changed', sentence])
     expect((await home.rehoboam(['runs'])).out).toContain('unproven (the checks were changed)')
+    // Its files are written behind it.
+    await untilLogged(home.project, 'complete (stop-word), ended')
     const file = JSON.parse(readFileSync(join(home.project, '.rehoboam', 'state.json'), 'utf8'))
     expect(file).toMatchObject({ proven: false, sentence })
     expect(shown.notes.join('\n')).toContain('they prove nothing')
@@ -107,6 +109,7 @@ test('a claim that the checks refute is refused, and the next prompt names what 
   expect((await home.rehoboam(['show', shown.id])).out).toMatch(
     /^checks +red at iteration 2: sum\.test\.mjs one and one$/m,
   )
+  await untilLogged(home.project, 'stalled (max-iterations), ended')
   const log = readFileSync(join(home.project, '.rehoboam', 'session_history.log'), 'utf8')
   expect(log).toContain('checks on iteration 2: red: sum.test.mjs one and one\n')
   // Where we ran them is no place that it could look at.

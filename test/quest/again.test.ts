@@ -69,8 +69,8 @@ test('a third red plans the step anew, three more ask a person; a role of the pr
 
   // Somebody writes into the copy for people.
   const copy = join(home.project, `.rehoboam/quests/${run}/quest.json`)
-  const known = (await shown(home, run)).seq
-  await until(() => existsSync(copy) && JSON.parse(readFileSync(copy, 'utf8')).seq === known, 'the copy for people')
+  const written = () => existsSync(copy) && JSON.parse(readFileSync(copy, 'utf8')).seq
+  await until(async () => written() === (await shown(home, run)).seq, 'the copy for people')
   writeFileSync(copy, readFileSync(copy, 'utf8').replaceAll('"asking"', '"complete"'))
   const isSaid = async () => (await shown(home, run)).notes.some(note => note.startsWith(`somebody changed ${copy}`))
   expect(await isSaid()).toBe(false)
