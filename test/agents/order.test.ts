@@ -28,7 +28,7 @@ function told(hooks: readonly Hook[], course: Course | null = null, from = START
     (before, [second, name, fields], n) => {
       const event = parseHook({ session_id: 's', cwd: '/p', hook_event_name: name, ...fields })!
       const at = START + second * 1_000
-      const change = (facts: AgentFacts) => hear(facts, lightEvent(event), NO_SURROUNDINGS, at)
+      const change = (facts: AgentFacts) => hear(facts, lightEvent(event, facts), NO_SURROUNDINGS, at)
       return heard(before, at, from + n * 10, change)
     },
     course ?? newCourse(newAgent('s', START + hooks[0]![0] * 1_000)),
@@ -165,7 +165,7 @@ test('what is kept for late ones is bounded, and forgotten when none can come [h
   expect(told([[200, 'Stop']], course, START + 200_000).lately).toHaveLength(1)
   const large = { command: 'x'.repeat(100_000), list: Array(1_000).fill({ deep: [{}] }) }
   const event = parseHook({ session_id: 's', hook_event_name: 'PreToolUse', ...CALL, tool_input: large })!
-  expect(JSON.stringify(lightEvent(event)).length).toBeLessThan(5_000)
+  expect(JSON.stringify(lightEvent(event, { cwd: '', transcript: '' })).length).toBeLessThan(5_000)
 })
 
 test('of a long transcript that is read after its last hooks only the end is kept, and they are made again once [hook-order-bounded]', () => {

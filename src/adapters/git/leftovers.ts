@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive } from '../process-table.ts'
 import { WHOLE } from './work-worktree.ts'
 import { pointedAt } from './worktrees.ts'
@@ -8,10 +9,15 @@ import { pointedAt } from './worktrees.ts'
 /** The beginning of the name of a directory with a copy of an index; it goes on with whose it is. */
 export const INDEX_COPY = 'rehoboam-index-'
 
+const ANSWERS_WITHIN_MS = 2_000
+
 /** What one of us that was killed left behind: copies of an index, and worktrees that were just being made in these repositories. */
 export async function dropLeftovers(directories: string[]): Promise<void> {
   await dropIndexCopies()
-  const repositories = await Promise.all(directories.map(commonDirAbove))
+  // A project on a mount that does not answer must not keep all others from going on.
+  const inTime = (directory: string) =>
+    Promise.race([commonDirAbove(directory), delay(ANSWERS_WITHIN_MS, null, { ref: false })])
+  const repositories = await Promise.all(directories.map(inTime))
   for (const common of new Set(repositories)) if (common) await dropCutOff(common)
 }
 
@@ -35,7 +41,8 @@ async function dropCutOff(common: string): Promise<void> {
   for (const name of await readdir(all).catch(() => [])) {
     const own = join(all, name)
     const read = (file: string) => readFile(join(own, file), 'utf8').catch(() => '')
-    if (!(await read('locked')).startsWith('rehoboam:') || !/^0*$/.test((await read('HEAD')).trim())) continue
+    const head = await readFile(join(own, 'HEAD'), 'utf8').catch((error: NodeJS.ErrnoException) => error.code ?? '?')
+    if (!(await read('locked')).startsWith('rehoboam:') || !/^(0*|ENOENT)$/.test(head.trim())) continue
     if (await lstat(join(own, WHOLE)).catch(() => null)) continue
     const path = dirname(resolve(own, (await read('gitdir')).trim()))
     // Only what is certainly its own: whatever else stands there is not ours to judge here.

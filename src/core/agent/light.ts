@@ -2,12 +2,17 @@ import type { HookEvent } from '../../contract/hook.ts'
 import { short } from '../../contract/short.ts'
 import type { StreamLine } from '../../contract/stream.ts'
 import type { TranscriptLine } from '../../contract/transcript.ts'
+import type { AgentFacts } from './facts.ts'
 
 /**
  * What of an event an agent's facts are made of. It is kept for a while (order.ts), and a tool's input may hold megabytes.
  */
-export function lightEvent<E extends HookEvent>(event: E): E {
-  return 'input' in event ? { ...event, input: lightInput(event.input) } : event
+export function lightEvent<E extends HookEvent>(event: E, known: Pick<AgentFacts, 'cwd' | 'transcript'>): E {
+  // Long, and the same in each of them: a thousand agents hold each once.
+  const cwd = event.cwd === known.cwd ? known.cwd : event.cwd
+  const transcript = event.transcript === known.transcript ? known.transcript : event.transcript
+  const light = { ...event, cwd, transcript }
+  return 'input' in event ? { ...light, input: lightInput(event.input) } : light
 }
 
 export function lightLine(line: TranscriptLine): TranscriptLine {

@@ -2,12 +2,12 @@ import type { AgentFacts } from './facts.ts'
 
 /**
  * Hooks of one session run side by side, each a process of its own: on a busy machine they are heard in any order. So what
- * changed an agent lately is kept with what was known before it, and a hook that was overtaken takes its place among the
+ * changed an agent lately is kept, with what was known before all of it, and a hook that was overtaken takes its place among the
  * others: what is known then is what would be known had it come in time.
  */
-export type Course = { facts: AgentFacts; lately: Step[] }
+export type Course = { facts: AgentFacts; before: AgentFacts; lately: Step[] }
 type Change = (facts: AgentFacts) => AgentFacts
-type Step = { at: number; heardAt: number; before: AgentFacts; change: Change }
+type Step = { at: number; heardAt: number; change: Change }
 
 // A client ends a hook that it does not wait for after ten seconds. Shorter: a late one undoes what came after it. Longer: a
 // clock that was set back silences an agent for that long.
@@ -16,7 +16,7 @@ export const LATE_MS = 15_000
 const KEPT = 200
 
 export function newCourse(facts: AgentFacts): Course {
-  return { facts, lately: [] }
+  return { facts, before: facts, lately: [] }
 }
 
 /** True when what began at `at` is late, and must not undo what began at `later`. */
@@ -33,16 +33,11 @@ export function heard(course: Course, at: number, now: number, change: Change): 
 
 /** A change in its place by when it happened. It may be made again, after another that comes late. */
 export function happened(course: Course, at: number, now: number, change: Change): Course {
-  const known = forgotten(course, now).lately
-  const place = known.findLastIndex(step => step.at <= at) + 1
-  const after = known.slice(place)
-  const lately = known.slice(0, place)
-  let facts = after[0]?.before ?? course.facts
-  for (const step of [{ at, heardAt: now, change }, ...after]) {
-    lately.push({ ...step, before: facts })
-    facts = step.change(facts)
-  }
-  return { facts, lately: lately.slice(-KEPT) }
+  const known = forgotten(course, now)
+  const place = known.lately.findLastIndex(step => step.at <= at) + 1
+  const lately = known.lately.toSpliced(place, 0, { at, heardAt: now, change })
+  const facts = place < known.lately.length ? made(known.before, lately) : change(known.facts)
+  return without({ ...known, facts, lately }, lately.length - KEPT)
 }
 
 /**
@@ -54,24 +49,26 @@ export function happenedAll(course: Course, changes: { at: number; change: Chang
   const first = known.lately[0]?.at ?? now
   const isPast = ({ at }: { at: number }) => at < first && now - at > LATE_MS
   const past = changes.slice(0, changes.findLastIndex(isPast) + 1)
-  const settled = past.length === 0 ? known : madeAgain(known, past)
+  const before = made(known.before, past)
+  const settled = past.length === 0 ? known : { ...known, before, facts: made(before, known.lately) }
   return changes.slice(past.length).reduce((all, { at, change }) => happened(all, at, now, change), settled)
 }
 
-function madeAgain({ facts: newest, lately }: Course, past: { change: Change }[]): Course {
-  let facts = past.reduce((before, { change }) => change(before), lately[0]?.before ?? newest)
-  const again = lately.map(step => {
-    const before = facts
-    facts = step.change(before)
-    return { ...step, before }
-  })
-  return { facts, lately: again }
+function made(before: AgentFacts, changes: { change: Change }[]): AgentFacts {
+  return changes.reduce((facts, { change }) => change(facts), before)
 }
 
 /** Without what was heard too long ago for anything to come before it, or by a clock that has been set back since. */
 export function forgotten(course: Course, now: number): Course {
   const isKept = ({ heardAt }: Step) => heardAt <= now && now - heardAt <= LATE_MS
   const first = course.lately.findIndex(isKept)
-  if (first === 0 || course.lately.length === 0) return course
-  return { ...course, lately: first < 0 ? [] : course.lately.slice(first) }
+  return without(course, first < 0 ? course.lately.length : first)
+}
+
+/** The oldest of them stay as they are. */
+function without(course: Course, oldest: number): Course {
+  const { facts, before, lately } = course
+  if (oldest <= 0) return course
+  if (oldest === lately.length) return newCourse(facts)
+  return { facts, before: made(before, lately.slice(0, oldest)), lately: lately.slice(oldest) }
 }

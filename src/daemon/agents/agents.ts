@@ -90,7 +90,7 @@ export class Agents {
   }
 
   hear(event: HookEvent, where: Surroundings, at: number): void {
-    const kept = lightEvent(event)
+    const kept = lightEvent(event, this.#know(event.session, at).course.facts)
     this.#change(event.session, at, facts => hear(facts, kept, where, at))
     this.note(event, at)
   }
@@ -98,7 +98,7 @@ export class Agents {
   /** What an agent asked for has been decided: it goes on, and may work for an hour before it says so. */
   decided(event: Parameters<typeof decided>[1]): void {
     if (!this.#known.has(event.session)) return
-    const kept = lightEvent(event)
+    const kept = lightEvent(event, this.facts(event.session))
     this.#change(event.session, this.#clock.now(), facts => decided(facts, kept))
   }
 
@@ -239,7 +239,7 @@ export class Agents {
     if (this.#looking) return
     this.#looking = true
     try {
-      for (const known of [...this.#known.values()]) await this.#lookAt(known)
+      for (const known of [...this.#known.values()]) await this.#lookAt(known).catch(unlessUnreadable)
     } finally {
       this.#looking = false
     }
@@ -357,4 +357,9 @@ export class Agents {
     this.#history.add(entry)
     this.#noted(entry)
   }
+}
+
+/** A disk that cannot read one transcript now is asked again at the next look; the others are looked at all the same. */
+function unlessUnreadable(error: NodeJS.ErrnoException): void {
+  if (error.syscall === undefined) throw error
 }
