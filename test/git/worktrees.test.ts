@@ -155,6 +155,21 @@ test('what is not ours at that path is neither reset nor removed [git-worktree-n
   expect(existsSync(join(pathOf(place), 'precious'))).toBe(true)
 })
 
+test('ours with any beginning of its .git, as a power cut leaves it, is made anew [git-worktree]', async () => {
+  using place = scratch()
+  place.commit()
+  const commit = await take(place)
+  await clean(place, commit)
+  const pointer = join(pathOf(place), '.git')
+  const whole = readFileSync(pointer, 'utf8')
+  const repository = whole.indexOf('/.git/') + '/.git'.length
+  for (const length of [0, 'gitdir: '.length, 'gitdir: /'.length, repository, whole.length - 2]) {
+    writeFileSync(pointer, whole.slice(0, length))
+    expect(await clean(place, commit)).toEqual({ path: pathOf(place), reused: false })
+    expect(statusOf(place)).toBe('')
+  }
+})
+
 test('another repository that somebody put in the place of ours stays [git-worktree-not-ours]', async () => {
   using place = scratch()
   place.commit()

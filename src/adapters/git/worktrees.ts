@@ -88,13 +88,17 @@ function notOurs(path: string): RehoboamError {
   return new RehoboamError('worktree-not-ours', `${path} is a worktree of yours and stays as it is`, { path })
 }
 
-/** Somebody put another repository, or another worktree, in the place of ours. Ours without its .git is still ours. */
+/**
+ * Somebody put another repository, or another worktree, in the place of ours. Ours without its .git is still ours, and so is
+ * one with half of it: a power cut leaves any beginning of a file, and with it the way to a directory above.
+ */
 async function belongsElsewhere(own: string, path: string): Promise<boolean> {
   const file = await lstat(join(path, '.git')).catch(() => null)
   if (!file) return false
   if (!file.isFile()) return true
   const target = await pointedAt(path)
-  return target !== own && (await lstat(target).catch(() => null)) !== null
+  const isTorn = target === path || own.startsWith(target)
+  return !isTorn && (await lstat(target).catch(() => null)) !== null
 }
 
 async function isWhole(own: string, path: string): Promise<boolean> {

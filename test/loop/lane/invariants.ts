@@ -119,17 +119,26 @@ function askedInOrder(world: World, run: string, say: Say): void {
   if (back !== -1) say(`${run}: iteration ${numbers[back]} was asked for after ${numbers[back - 1]}`)
 }
 
-/** An iteration that was closed was really done. */
+/** An iteration that was closed was really done, unless somebody cancelled it in the middle. */
 function worked(world: World, run: string, events: Stamped[], say: Say): void {
   const done = new Set(world.deeds().map(deed => deed.split(' ').slice(0, 2).join(' ')))
-  for (const { iteration } of closings(events)) {
+  for (const { iteration } of closings(events).filter(closed => !isCutOff(closed, events))) {
     if (!done.has(`${run} ${iteration}`)) say(`${run}: iteration ${iteration} was closed, and its work was never done`)
   }
+}
+
+/** Its checkpoint holds what was left. */
+function isCutOff({ seq, iteration }: Stamped<RunEventOf<'iteration-closed'>>, events: Stamped[]): boolean {
+  const begun = events.find(event => event.type === 'iteration-prepared' && event.iteration === iteration)?.seq ?? 0
+  return events.some(event => event.type === 'cancel-requested' && event.seq > begun && event.seq < seq)
 }
 
 /** Each closed iteration has its checkpoint, whole, with the tree that the journal names and the work done until then. */
 function checkpoints(world: World, { id, project }: Wanted, events: Stamped[], say: Say): void {
   const at = world.project(project)
+  const cutOff = closings(events)
+    .filter(closed => isCutOff(closed, events))
+    .map(({ iteration }) => iteration)
   for (const { iteration, facts } of closings(events)) {
     const ref = `refs/rehoboam/${id}/${iteration}`
     try {
@@ -137,8 +146,11 @@ function checkpoints(world: World, { id, project }: Wanted, events: Stamped[], s
       if (commit !== facts.checkpoint?.commit || tree !== facts.checkpoint?.tree)
         say(`${id}: ${ref} is ${commit}, the journal says ${facts.checkpoint?.commit}`)
       git(at, 'rev-list', '--objects', '--quiet', ref)
+      if (cutOff.includes(iteration)) continue
       const lines = git(at, 'show', `${ref}:work-done`).trim().split('\n').map(Number)
-      const missing = Array.from({ length: iteration }, (_, n) => n + 1).filter(n => !lines.includes(n))
+      const missing = Array.from({ length: iteration }, (_, n) => n + 1).filter(
+        n => !lines.includes(n) && !cutOff.includes(n),
+      )
       if (missing.length) say(`${id}: the checkpoint of ${iteration} lacks the work of ${missing.join(', ')}`)
       if (Math.max(...lines) > iteration) say(`${id}: the checkpoint of ${iteration} holds later work`)
     } catch (error) {

@@ -100,11 +100,12 @@ export async function equalsLive(record: RunRecord, lives: Lives, say: Say): Pro
   if (different.length) say(`${record.state.id}: the replay differs from what is served in ${different.join(', ')}`)
 }
 
-/** Why a verdict is what it is stands in a text beside the journal. */
+/** Why a verdict is what it is, and which checks are red, stands in texts beside the journal. */
 function withoutWords(detail: RunDetail): RunDetail {
   if (!detail.loop) return detail
   const iterations = detail.loop.iterations.map(iteration => ({ ...iteration, why: null }))
-  return { ...detail, loop: { ...detail.loop, iterations } }
+  const checks = detail.loop.checks && { ...detail.loop.checks, names: null }
+  return { ...detail, loop: { ...detail.loop, iterations, checks } }
 }
 
 export function equalsStored(world: World, record: RunRecord, say: Say): void {
