@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as passed } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { type InputBox, inputBox } from '../../src/adapters/claude/screen.ts'
 import { until } from './until.ts'
 
 const run = promisify(execFile)
@@ -83,25 +84,27 @@ function screen(tmux: (...words: string[]) => Promise<string>): Screen {
  */
 export async function typed(pane: Screen, text: string): Promise<void> {
   await atRest(pane)
-  const prompt = async () => (await pane.capture()).split('\n').findLast(row => row.startsWith('❯')) ?? ''
+  // The box alone: a prompt that was sent begins with the same sign, and Enter again would answer the dialog that comes.
+  const box = async () => inputBox(await pane.capture())
+  const holds = (shown: InputBox) => shown.is === 'draft' && shown.text === text
   let typedAt = -AGAIN_AFTER_MS
   await until(async () => {
-    const line = await prompt()
-    if (line.slice(1).trim() === text) return true
+    const shown = await box()
+    if (holds(shown)) return true
     const passedMs = performance.now() - typedAt
-    if (line.trim() === '❯' && passedMs > AGAIN_AFTER_MS) {
+    if (shown.is === 'empty' && passedMs > AGAIN_AFTER_MS) {
       typedAt = performance.now()
       await pane.keys('-l', text)
     }
     // It took a part of it only: from the beginning.
-    if (line.length > 1 && line.trim() !== '❯' && typedAt > 0 && passedMs > 4 * AGAIN_AFTER_MS) await pane.keys('C-u')
+    if (shown.is === 'draft' && typedAt > 0 && passedMs > 4 * AGAIN_AFTER_MS) await pane.keys('C-u')
     return false
   }, `"${text}" to be typed`)
   // A busy client may lose it, as it may lose a letter.
   let sentAt: number | null = null
   await until(async () => {
     // Before the first time it can only be a screen that is just being drawn.
-    if ((await prompt()).slice(1).trim() !== text) return sentAt !== null
+    if (!holds(await box())) return sentAt !== null
     if (sentAt === null || performance.now() - sentAt > AGAIN_AFTER_MS) {
       sentAt = performance.now()
       await pane.keys('Enter')
