@@ -58,3 +58,12 @@ test('a linked worktree uses the list that its repository has for all [git-exclu
   expect(listOf(place)).toContain('/.rehoboam/state.json\n')
   expect(untracked(place, other)).toEqual([])
 })
+
+test('what is just being written there is overlooked too: somebody may add all at that moment [git-exclude]', async () => {
+  using place = scratch()
+  place.commit()
+  const below = join(place.project, '[x] *')
+  for (const directory of ['.', '[x] *']) place.write(join(directory, '.rehoboam/state.json.9394.63.tmp'), 'x')
+  await place.repository.exclude(below, ['.rehoboam/state.json', '.rehoboam/*.tmp'])
+  expect(untracked(place)).toEqual(['?? .rehoboam/state.json.9394.63.tmp'])
+})

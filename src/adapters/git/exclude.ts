@@ -4,6 +4,7 @@ import { RehoboamError } from '../../contract/errors.ts'
 import { mustHaveGround } from './ground.ts'
 import type { Git } from './run-git.ts'
 
+const BEING_WRITTEN = '*.tmp'
 const HEADING = '# rehoboam: files of its runs'
 
 /**
@@ -13,7 +14,13 @@ const HEADING = '# rehoboam: files of its runs'
 export async function exclude(git: Git, directory: string, entries: string[]): Promise<void> {
   const { root, commonDir } = await mustHaveGround(git, directory)
   const below = relative(root, await realpath(directory))
-  const patterns = entries.map(entry => `/${literal(join(below, entry).split(sep).join('/'))}`)
+  const patterns = entries.map(entry => {
+    // Files that are just being written have numbers in their names.
+    const [name, any] = entry.endsWith(BEING_WRITTEN)
+      ? [entry.slice(0, -BEING_WRITTEN.length), BEING_WRITTEN]
+      : [entry, '']
+    return `/${literal(join(below, name).split(sep).join('/'))}${any}`
+  })
   const path = join(commonDir, 'info', 'exclude')
   try {
     const before = await readFile(path).catch(nothing)

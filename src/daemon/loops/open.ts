@@ -23,6 +23,7 @@ const RUNTIME_ENTRIES = [
   '.rehoboam/errors.log',
   '.rehoboam/archive/',
   '.rehoboam/quests/',
+  '.rehoboam/*.tmp',
 ]
 
 /** The loop directory, with what an earlier run left there moved to its archive, and the base as the first checkpoint. */
