@@ -68,9 +68,10 @@ test('what is told to a loop is typed into its pane, and is no takeover [loop-ta
   await using home = await tempHome({
     client: 'real',
     scenario: [
+      // First: what a busy client had not taken when its turn ended is in the next prompt.
+      ...turns({ iteration: 2 }, say('All is there.\n\nDONE')),
       ...turns({ prompt: 'the other file' }, say('I use it. There is more to do.')),
       ...turns({ iteration: 1 }, hung('First.', 'one')),
-      ...turns({ iteration: 2 }, say('All is there.\n\nDONE')),
     ],
   })
   gitProject(home.project)
