@@ -12,12 +12,19 @@ for (const name of foreignNames(process.env)) delete process.env[name]
 // as most of them.
 const TOGETHER = ['config', 'core', 'journal', 'rules', 'view'].map(room => `test/${room}/**/*.test.ts`)
 
+// `npm run test:all` plays these too.
+const ONLY_ALL = process.env.TEST_ALL === '1' ? [] : ['test/**/*.all.test.ts']
+
 export default defineConfig({
   test: {
     projects: [
       {
         extends: true,
-        test: { name: 'alone', include: ['test/**/*.test.ts', 'test/**/*.test.tsx'], exclude: TOGETHER },
+        test: {
+          name: 'alone',
+          include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+          exclude: [...TOGETHER, ...ONLY_ALL],
+        },
       },
       { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
     ],

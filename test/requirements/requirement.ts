@@ -6,4 +6,6 @@ export interface Requirement {
   where: string
   /** One sentence that is either true or not. */
   promise: string
+  /** Set when only tests of `npm run test:all` prove it: files named *.all.test.ts. */
+  provenBy?: 'test:all'
 }

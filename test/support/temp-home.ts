@@ -18,7 +18,7 @@ import type { Stamped } from '../../src/contract/event.ts'
 import { tmuxSocketOf } from '../../src/contract/home.ts'
 import { type Model, startModel } from '../../src/rehearsal/model.ts'
 import type { ScenarioSource } from '../../src/rehearsal/scenario.ts'
-import { PROGRAM, PUPPET, REAL_CLIENT } from './programs.ts'
+import { PLAYS_ALL, PROGRAM, PUPPET, REAL_CLIENT } from './programs.ts'
 import { THRIFTY } from './thrifty.ts'
 import { until } from './until.ts'
 
@@ -32,14 +32,18 @@ const VERSION: string = JSON.parse(readFileSync(join(import.meta.dirname, '../..
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: string; err: string }
 export type Running = { child: ChildProcess; ended: Promise<Ended>; out: () => string; err: () => string }
 
+/** `either` is the puppet in `npm test` and the real client in `npm run test:all`. */
+export type Client = 'puppet' | 'real' | 'either'
+
 /** A user of their own: state, home and project in a fresh directory, a scripted model, and the built program. */
-export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?: ScenarioSource; model?: Model } = {}) {
+export async function tempHome(options: { client?: Client; scenario?: ScenarioSource; model?: Model } = {}) {
+  const isReal = options.client === 'real' || (options.client === 'either' && PLAYS_ALL)
   const root = mkdtempSync(join(tmpdir(), 'rehoboam-test-'))
   noteHome(root)
   const [home, user, project] = ['state', 'user', 'project'].map(name => join(root, name)) as [string, string, string]
   for (const path of [user, project]) mkdirSync(path)
   writeFileSync(join(user, '.claude.json'), JSON.stringify(settled(project)))
-  if (options.client === 'real') {
+  if (isReal) {
     // Its little animations are two thirds of what a waiting pane costs.
     mkdirSync(join(user, '.claude'), { recursive: true })
     writeFileSync(join(user, '.claude', 'settings.json'), '{ "prefersReducedMotion": true }\n')
@@ -52,7 +56,7 @@ export async function tempHome(options: { client?: 'puppet' | 'real'; scenario?:
     HOME: user,
     LANG: 'C.UTF-8',
     REHOBOAM_HOME: home,
-    REHOBOAM_CLAUDE: options.client === 'real' ? REAL_CLIENT : PUPPET,
+    REHOBOAM_CLAUDE: isReal ? REAL_CLIENT : PUPPET,
     ANTHROPIC_BASE_URL: model.url,
     ANTHROPIC_API_KEY: KEY,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
