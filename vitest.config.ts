@@ -1,39 +1,34 @@
+import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { foreignNames } from './scripts/lanes/environment.ts'
-import { LongestFirst } from './test/gate/longest-first.ts'
+import { LANES, laneOf } from './scripts/lanes/lane.ts'
+import { LaneOrder } from './test/gate/lane-order.ts'
 import { RequirementGate } from './test/gate/reporter.ts'
 import { requirements } from './test/requirements.ts'
 
 // The workers inherit this process's environment. Cleaned here too, for those who start vitest by hand.
 for (const name of foreignNames(process.env)) delete process.env[name]
 
-// Decisions, words and shapes: nothing here outlives a test, so that files need no process each, which costs as much
-// as most of them.
-const TOGETHER = ['config', 'core', 'journal', 'rules', 'view'].map(room => `test/${room}/**/*.test.ts`)
-
-// `npm run test:all` plays these too.
-const ONLY_ALL = process.env.TEST_ALL === '1' ? [] : ['test/**/*.all.test.ts']
+const PLAYS_ALL = process.env.TEST_ALL === '1'
+const imports = new Map<string, Set<string>>()
+const files = globSync('test/**/*.test.{ts,tsx}', { cwd: import.meta.dirname })
+  .filter(file => PLAYS_ALL || !/\.all\.test\.tsx?$/.test(file))
+  .map(file => ({ file, lane: laneOf(import.meta.dirname, file, imports) }))
 
 export default defineConfig({
   test: {
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'alone',
-          include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-          exclude: [...TOGETHER, ...ONLY_ALL],
-        },
-      },
-      { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
-    ],
+    projects: LANES.map(lane => ({
+      extends: true,
+      test: { name: lane, include: files.filter(one => one.lane === lane).map(({ file }) => file) },
+    })).filter(({ test }) => test.include.length > 0),
     reporters: ['default', new RequirementGate(requirements)],
 
-    // A process per file: tests change umasks, signals and environments, which threads would share.
+    // Processes and not threads: tests change umasks, signals and environments, and undo it before they end.
     pool: 'forks',
-    // Most tests wait for a process of theirs half of the time, so more than there are cores pay (measured on two: a third
-    // less with the first); a second one wins nothing and makes whatever has a limit of its own late.
+    // A fresh process for each file would cost more than most files.
+    isolate: false,
+    // Most tests wait for a process of theirs half of the time, so one worker more than there are cores pays.
     maxWorkers: Math.min(8, availableParallelism() + 1),
     // Deadlines, not measures: a machine that is busy with other things must not turn a test red.
     testTimeout: 600_000,
@@ -42,8 +37,8 @@ export default defineConfig({
     maxConcurrency: 3,
 
     // A test that needs the one before it is found on the day it is written; the seed is printed and can be given back
-    // with --sequence.seed. Files keep their order: longest first, each in a process of its own anyway.
-    sequence: { shuffle: { tests: true }, sequencer: LongestFirst },
+    // with --sequence.seed.
+    sequence: { shuffle: { tests: true }, sequencer: LaneOrder },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

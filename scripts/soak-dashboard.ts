@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { tuiStage } from '../bench/tui-stage.ts'
+import { treeHash } from './lanes/results.ts'
 
 const root = join(import.meta.dirname, '..')
 const [AGENTS, EVENTS_PER_SECOND] = [1_000, 1_000]
@@ -47,6 +48,7 @@ const result = {
   date: new Date(startedAt).toISOString().slice(0, 10),
   version: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version,
   node: process.version,
+  tree: treeHash(root),
   agents: AGENTS,
   events,
   samples,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { hookLane } from '../test/fuzz/hook-lane.ts'
 import { measuredDaemon } from '../test/fuzz/measured.ts'
 import { shownAfter } from '../test/fuzz/shown.ts'
+import { treeHash } from './lanes/results.ts'
 
 const root = join(import.meta.dirname, '..')
 const SEED = 20_261_116
@@ -33,6 +34,7 @@ const result = {
   date: new Date(startedAt).toISOString().slice(0, 10),
   version: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version,
   node: process.version,
+  tree: treeHash(root),
   seed: SEED,
   events: ALL,
   memoryBytes: { [`after ${FIRST}`]: early, [`after ${ALL}`]: late },

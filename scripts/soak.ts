@@ -13,6 +13,7 @@ import { killedQuest } from '../test/quest/kill-story.ts'
 import { KEPT_SEEDS } from '../test/runtime/lane/kept-seeds.ts'
 import { buildDaemon, playSeed, type Variant } from '../test/runtime/lane/lane.ts'
 import { foreignNames } from './lanes/environment.ts'
+import { treeHash } from './lanes/results.ts'
 
 const root = join(import.meta.dirname, '..')
 const LANES = {
@@ -84,6 +85,7 @@ async function soak(lane: Lane): Promise<Failure[]> {
     date: new Date(startedAt).toISOString().slice(0, 10),
     version,
     node: process.version,
+    tree: treeHash(root),
     seeds: Object.fromEntries(variants.map(variant => [variant, spread(all, variant)])),
     passed: all.length - failed.length,
     failed,

@@ -1,8 +1,17 @@
-/** The variable that names the file in which the gate leaves its counts for `npm test`. */
+/** The variable that names the file in which the gate leaves its report for `npm test`. */
 export const REPORT_FILE = 'TEST_REPORT_FILE'
 
 /** The variable that names the directory in which tests note where their daemons live. */
 export const HOMES_LIST = 'TEST_HOMES'
+
+/** A test that failed, or the file when the failure is outside of any test (then it has no titles). */
+export interface Failure {
+  file: string
+  lane: string
+  /** The titles of the suites around it, then its own. */
+  titles: string[]
+  error: string
+}
 
 export interface Report {
   passed: number
@@ -10,9 +19,12 @@ export interface Report {
   skipped: number
   /** Kinds of disagreement between promises and tests; the gate has printed them. */
   complaints: number
+  failures: Failure[]
+  /** How long each file took. */
+  files: { file: string; seconds: number }[]
 }
 
-export const nothingRan: Report = { passed: 0, failed: 0, skipped: 0, complaints: 0 }
+export const nothingRan: Report = { passed: 0, failed: 0, skipped: 0, complaints: 0, failures: [], files: [] }
 
 /** Scripts and people look for this line: its form is a promise. */
 export function countsLine({ passed, failed, skipped }: Report): string {
@@ -22,9 +34,21 @@ export function countsLine({ passed, failed, skipped }: Report): string {
 /** Why the tests are red, or undefined when they are green. The runner's exit code alone is not believed. */
 export function whyRed(report: Report, exitCode: number): string | undefined {
   if (report.failed > 0) return `${report.failed} failed`
-  if (report.skipped > 0) return `${report.skipped} skipped: a test that did not run is no proof`
+  if (report.skipped > 0) return `${report.skipped} skipped: a test that did not run proves nothing`
   if (report.complaints > 0) return 'the promises and the tests do not agree (listed above)'
   if (report.passed === 0) return 'no test ran'
   if (exitCode !== 0) return `the test runner ended with ${exitCode}`
   return undefined
+}
+
+/** The name by which a failed test is printed, listed and compared. */
+export function nameOf({ file, titles }: Pick<Failure, 'file' | 'titles'>): string {
+  return [file, ...titles].join(' > ')
+}
+
+const SLOWEST = 10
+
+export function slowestLines(files: Report['files']): string[] {
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+  return slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`)
 }

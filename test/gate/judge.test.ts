@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Requirement } from '../requirements/requirement.ts'
 import { citedIn } from './citation.ts'
 import { judge, type RanTest } from './judge.ts'
 
@@ -18,8 +19,8 @@ const ran = (title: string, more: Partial<RanTest> = {}): RanTest => ({
 const torn = ran('a torn line is dropped [journal-torn-line]')
 const order = ran('in order [journal-order]')
 
-function complaints(tests: RanTest[], { full = true, list = promises } = {}): string[] {
-  return judge(list, tests, { full }).flatMap(({ about, items }) => items.map(item => `${about}: ${item}`))
+function complaints(tests: RanTest[], { full = true, all = false, list = promises as Requirement[] } = {}): string[] {
+  return judge(list, tests, { full, all }).flatMap(({ about, items }) => items.map(item => `${about}: ${item}`))
 }
 
 test.each([
@@ -46,7 +47,6 @@ test('the title of a suite cites for all tests inside [gate-test-cites]', () => 
 
 test.each<[string, RanTest[], string]>([
   ['no test', [], 'no passing test cites: journal-order: Events are read'],
-  ['a failed test only', [{ ...order, state: 'failed' }], 'no passing test cites: journal-order'],
   ['a skipped test only', [{ ...order, state: 'skipped' }], 'no passing test cites: journal-order'],
   [
     'a test that is expected to fail only',
@@ -55,6 +55,22 @@ test.each<[string, RanTest[], string]>([
   ],
 ])('a promise with %s is named [gate-promise-tested]', (_, tests, says) => {
   expect(complaints([torn, ...tests]).join('\n')).toContain(says)
+})
+
+test('a promise whose test failed is not named again: the failure itself is red [gate-promise-tested]', () => {
+  expect(complaints([torn, { ...order, state: 'failed' }])).toEqual([])
+})
+
+test('a promise that only test:all proves is asked for in test:all alone [gate-proven-by-all]', () => {
+  const list: Requirement[] = [promises[0]!, { ...promises[1]!, provenBy: 'test:all' }]
+  expect(complaints([torn], { list })).toEqual([])
+  expect(complaints([torn], { list, all: true }).join('\n')).toContain('no passing test cites: journal-order')
+  expect(complaints([torn, { ...order, file: 'test/journal.all.test.ts' }], { list, all: true })).toEqual([])
+})
+
+test('a mark on a promise that npm test proves is named [gate-proven-by-all]', () => {
+  const list: Requirement[] = [promises[0]!, { ...promises[1]!, provenBy: 'test:all' }]
+  expect(complaints([torn, order], { list }).join('\n')).toContain('remove the mark): journal-order')
 })
 
 test.each<[string, RanTest, string]>([

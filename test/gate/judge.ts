@@ -16,11 +16,22 @@ export interface Complaint {
   items: string[]
 }
 
-/** What is wrong with the run as evidence for our promises. Tests that failed are the runner's own business. */
-export function judge(requirements: Requirement[], tests: RanTest[], run: { full: boolean }): Complaint[] {
+/** Which tests were asked for: every file of the command or some of them, of `npm test` or of `npm run test:all`. */
+export interface Scope {
+  full: boolean
+  all: boolean
+}
+
+/** Returns what is wrong with the run as evidence for our promises. */
+export function judge(requirements: Requirement[], tests: RanTest[], scope: Scope): Complaint[] {
   const known = new Set(requirements.map(({ id }) => id))
   const cited = tests.map(test => ({ test, ids: new Set(test.titles.flatMap(citedIn)) }))
-  const proven = new Set(cited.filter(({ test }) => isProof(test)).flatMap(({ ids }) => [...ids]))
+  const idsOf = (of: typeof cited) => new Set(of.flatMap(({ ids }) => [...ids]))
+  const proven = idsOf(cited.filter(({ test }) => isProof(test)))
+  // A failed test makes the run red by itself. Its promises are not named a second time, so that a retry can clear both.
+  const failed = idsOf(cited.filter(({ test }) => test.state === 'failed'))
+  const provenFast = idsOf(cited.filter(({ test }) => isProof(test) && !isOnlyAll(test)))
+  const isAsked = ({ provenBy }: Requirement) => scope.full && (scope.all || provenBy !== 'test:all')
 
   return [
     {
@@ -35,7 +46,11 @@ export function judge(requirements: Requirement[], tests: RanTest[], run: { full
     },
     {
       about: 'promises that no passing test cites',
-      items: run.full ? requirements.filter(({ id }) => !proven.has(id)).map(name) : [],
+      items: requirements.filter(one => isAsked(one) && !proven.has(one.id) && !failed.has(one.id)).map(name),
+    },
+    {
+      about: 'promises marked provenBy test:all that a test of npm test proves (remove the mark)',
+      items: requirements.filter(({ id, provenBy }) => provenBy === 'test:all' && provenFast.has(id)).map(name),
     },
     {
       about: 'tests that cite no promise (end the title with [its-id], see CONTRIBUTING.md)',
@@ -58,6 +73,11 @@ export function judge(requirements: Requirement[], tests: RanTest[], run: { full
 
 function isProof({ state, expectedToFail }: RanTest): boolean {
   return state === 'passed' && !expectedToFail
+}
+
+/** Whether the file runs in `npm run test:all` only. */
+function isOnlyAll({ file }: RanTest): boolean {
+  return /\.all\.test\.tsx?$/.test(file)
 }
 
 function name({ id, where, promise }: Requirement): string {

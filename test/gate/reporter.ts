@@ -8,7 +8,7 @@ import type {
   TestSpecification,
   Vitest,
 } from 'vitest/node'
-import { REPORT_FILE, type Report } from '../../scripts/lanes/report.ts'
+import { type Failure, REPORT_FILE, type Report } from '../../scripts/lanes/report.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import { type Complaint, judge, type RanTest } from './judge.ts'
 
@@ -41,14 +41,21 @@ export class RequirementGate implements Reporter {
   ): Promise<void> {
     const tests = modules.flatMap(module => [...module.children.allTests()]).filter(test => this.#wasAskedFor(test))
     const ran = tests.map(toRanTest)
-    const complaints = reason === 'interrupted' ? [] : judge(this.#requirements, ran, { full: await this.#isFull() })
+    const scope = { full: await this.#isFull(), all: process.env.TEST_ALL === '1' }
+    const complaints = reason === 'interrupted' ? [] : judge(this.#requirements, ran, scope)
     if (complaints.length > 0) process.exitCode = 1
     this.#vitest.logger.log(words(complaints))
+    if (scope.full && !scope.all) this.#vitest.logger.log(onlyAllWords(this.#requirements))
     this.#keep({
       passed: ran.filter(({ state }) => state === 'passed').length,
       failed: ran.filter(({ state }) => state === 'failed' || state === 'pending').length + outside(modules, unhandled),
       skipped: ran.filter(({ state }) => state === 'skipped').length,
       complaints: complaints.length,
+      failures: tests.filter(test => test.result().state === 'failed').map(toFailure),
+      files: modules.map(module => ({
+        file: module.relativeModuleId,
+        seconds: Math.round(module.diagnostic().duration / 100) / 10,
+      })),
     })
   }
 
@@ -68,6 +75,22 @@ export class RequirementGate implements Reporter {
     const all = await this.#vitest.globTestSpecifications()
     return all.every(({ moduleId }) => started.has(moduleId))
   }
+}
+
+function toFailure(test: TestCase): Failure {
+  const errors = test.result().errors ?? []
+  const error = errors.map(({ message, stacks }) => [message, ...(stacks ?? []).slice(0, 1).map(at)].join('\n'))
+  const { file, titles } = toRanTest(test)
+  return { file, lane: test.project.name, titles, error: error.join('\n') }
+}
+
+function at({ file, line }: { file: string; line: number }): string {
+  return `at ${file.replace(`${process.cwd()}/`, '')}:${line}`
+}
+
+function onlyAllWords(requirements: Requirement[]): string {
+  const count = requirements.filter(({ provenBy }) => provenBy === 'test:all').length
+  return `\n ${requirements.length} promises, ${count} of them proven by npm run test:all only`
 }
 
 function toRanTest(test: TestCase): RanTest {

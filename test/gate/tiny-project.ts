@@ -2,15 +2,39 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { nothingRan } from '../../scripts/lanes/report.ts'
+import { writeAllResult } from '../../scripts/lanes/results.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 /** The very files that judge this repository, around a project with other promises and other tests. */
 const judges = [
   ...['scripts/test.ts', 'scripts/lanes', 'vitest.config.ts', 'tsconfig.json', 'biome.json'],
-  ...['test/gate/citation.ts', 'test/gate/judge.ts', 'test/gate/longest-first.ts', 'test/gate/reporter.ts'],
+  ...['test/gate/citation.ts', 'test/gate/judge.ts', 'test/gate/lane-order.ts', 'test/gate/reporter.ts'],
   'test/requirements/requirement.ts',
 ]
+
+/** A test that holds. */
+export const TINY = `import { expect, test } from 'vitest'
+
+test('one and one is two [tiny-sum]', () => {
+  expect(1 + 1).toBe(2)
+})
+`
+
+// Fails once, as a busy machine would make it: the second time finds the file of the first.
+export const LATE = `import { existsSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import './support/programs.ts'
+
+describe('of (two)', () => {
+  test('is late once [tiny-sum]', () => {
+    const isSecond = existsSync('second')
+    writeFileSync('second', '')
+    expect(isSecond).toBe(true)
+  })
+})
+`
 
 export interface Ended {
   code: number | null
@@ -20,15 +44,18 @@ export interface Ended {
 
 export function tinyProject(promises: string[], files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'rehoboam-tiny-'))
-  const list = promises.map(id => `{ id: '${id}', where: 'tiny', promise: 'It holds.' }`).join(', ')
+  const list = promises.map(id => `'${id}'`).join(', ')
   for (const path of judges) cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   write(folder, {
     'package.json': '{\n  "type": "module"\n}\n',
     'scripts/build.mjs': '',
-    'test/requirements.ts': `export const requirements = [${list}]\n`,
+    'test/requirements.ts': `export const requirements = [${list}].map(id => ({ id, where: 'tiny', promise: 'It holds.' }))\n`,
+    'test/retried.json': '[]\n',
     ...files,
   })
+  // Otherwise everything would be due.
+  writeAllResult(folder, { ...nothingRan, passed: 1 }, true, Date.now())
 
   return {
     folder,

@@ -63,6 +63,11 @@ export const house: Requirement[] = [
     where: contributing,
     promise: 'A run fails when a test cites no promise, or one that is not on the list.',
   },
+  {
+    id: 'gate-proven-by-all',
+    where: contributing,
+    promise: 'A promise that only test:all proves is marked so, and a mark that is not true makes the run red.',
+  },
   { id: 'gate-double-id', where: contributing, promise: 'A run fails when two promises have the same id.' },
   {
     id: 'gate-nothing-skipped',
@@ -98,6 +103,40 @@ export const house: Requirement[] = [
     id: 'test-environment',
     where: 'product, "Sessions that we start"',
     promise: 'Tests see no variables of another session, no credentials, no tmux server and no git directory.',
+  },
+  {
+    id: 'test-lanes',
+    where: commands,
+    promise: 'Tests run lane by lane: pure, adapters, daemon, kill. What a file imports decides its lane.',
+  },
+  {
+    id: 'test-retried',
+    where: commands,
+    promise:
+      'Up to two failed tests of the daemon lane run once more, alone. npm test prints both errors and the entry for the list. A listed test is not retried.',
+  },
+  {
+    id: 'test-all-due',
+    where: commands,
+    promise:
+      'npm test plays everything when a file that decides about the real client has changed since the last green test:all.',
+  },
+  {
+    id: 'test-results-kept',
+    where: commands,
+    promise:
+      'test:all writes the hash of the tree, the date, the counts and the failed seeds, and npm test prints their age.',
+  },
+  {
+    id: 'test-slowest',
+    where: commands,
+    promise: 'npm test prints its ten slowest files and its time.',
+  },
+  {
+    id: 'test-repeat',
+    where: commands,
+    promise:
+      'test:repeat runs npm test again and again, beside busy loops if asked, adds a row for each run to a table, and continues on the same tree.',
   },
   {
     id: 'test-interrupted',

@@ -1,0 +1,67 @@
+import { RETRIED_LANES } from './lane.ts'
+import { type Failure, nameOf, type Report } from './report.ts'
+
+/** A busy machine fails one test or two. More than that is a defect, and trying it again would hide it. */
+const MOST = 2
+
+/** A test that once passed only when it was run again, alone: an entry of test/retried.json. */
+export interface Retried {
+  test: string
+  date: string
+  error: string
+}
+
+/** The failures to run once more, alone: none, or all of them. */
+export function toRetry(report: Report, listed: Retried[]): Failure[] {
+  const { failures } = report
+  const isRetried = (failure: Failure) =>
+    failure.titles.length > 0 &&
+    RETRIED_LANES.includes(failure.lane) &&
+    !listed.some(({ test }) => test === nameOf(failure))
+  // A failure that has no entry here happened outside of any test, or is a complaint of the gate.
+  const isWhole = report.failed === failures.length && report.complaints === 0
+  return isWhole && failures.length <= MOST && failures.every(isRetried) ? failures : []
+}
+
+/** A pattern for `vitest -t` that fits this test alone. */
+export function patternOf({ titles }: Failure): string {
+  const escaped = titles.map(title => title.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
+  return `^${escaped.join('(?: > | )')}$`
+}
+
+/** The report of the whole run, with what came of the second try. */
+export function withRetries(report: Report, tries: { failure: Failure; second: Report }[]): Report {
+  const isMended = ({ second }: { second: Report }) => second.passed === 1 && second.failed === 0
+  const mended = tries.filter(isMended).length
+  return {
+    ...report,
+    passed: report.passed + mended,
+    failed: report.failed - mended,
+    failures: tries.filter(one => !isMended(one)).map(({ failure }) => failure),
+  }
+}
+
+/** What is printed of retried tests: both errors, and the entry to add for those that passed. */
+export function retriedLines(tries: { failure: Failure; second: Report }[], date: string): string[] {
+  return tries.flatMap(({ failure, second }) => {
+    const name = nameOf(failure)
+    const again = second.failures[0]?.error
+    const entry: Retried = { test: name, date, error: failure.error.split('\n')[0]! }
+    return [
+      `retried alone: ${name}`,
+      `  first:  ${indented(failure.error)}`,
+      `  second: ${again === undefined ? 'passed' : indented(again)}`,
+      ...(again === undefined ? [`  add to test/retried.json, then find the cause: ${JSON.stringify(entry)}`] : []),
+    ]
+  })
+}
+
+/** Tests that stand in the list twice: trying them again has become a habit. */
+export function listedTwice(listed: Retried[]): string[] {
+  const names = listed.map(({ test }) => test)
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]
+}
+
+function indented(text: string): string {
+  return text.trimEnd().replaceAll('\n', '\n          ')
+}
