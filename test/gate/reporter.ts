@@ -70,7 +70,7 @@ export class RequirementGate implements Reporter {
   }
 
   async #isFull(): Promise<boolean> {
-    if (this.#vitest.getGlobalTestNamePattern()) return false
+    if (this.#vitest.getGlobalTestNamePattern() || this.#vitest.config.project.length > 0) return false
     const started = new Set(this.#started.map(({ moduleId }) => moduleId))
     const all = await this.#vitest.globTestSpecifications()
     return all.every(({ moduleId }) => started.has(moduleId))
