@@ -7,7 +7,7 @@ import { git, gitProject } from '../loop/projects.ts'
 import { kill, PUPPET, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import type { PoolRecord } from './pool-world.ts'
-import { POOL, plan, theirs, worker } from './projects.ts'
+import { plan, startPool, theirs, worker } from './projects.ts'
 
 const TASKS = ['A', 'B', 'C']
 const RESOLVED = `printf 'alpha-both\\nbeta\\n' > list.txt`
@@ -42,8 +42,7 @@ export async function killedPool(seed: number): Promise<string[]> {
   git(project, 'stash', 'push', '-q', '-m', 'theirs')
   git(project, 'branch', 'theirs')
   const before = theirs(project)
-  const spawned = await home.rehoboam([...POOL, '--ward', 'test ! -e broken', '--max-workers', '2'])
-  const run = spawned.out.trim()
+  const run = await startPool(home, { ward: ['test ! -e broken'], flags: { maxWorkers: '2' } })
   for (const moment of momentsOf(seed)) {
     await until(
       () =>
@@ -56,20 +55,18 @@ export async function killedPool(seed: number): Promise<string[]> {
     if (pid) kill(pid)
   }
   await until(() => isOver(home.home, run), `the end of the pool of seed ${seed}`, 300_000)
-  const complaints = () => [
-    ...complaintsOfState(stateOf(home.home, run)!),
-    ...complaintsOfRepository(home, run, before),
-  ]
-  // Places are given back after the end: first the directory, then what git knows of it, which it cannot even list meanwhile.
+  // Places are given back after the end. Meanwhile git cannot even list them, and a look may throw.
+  let found: string[] = []
   const isQuiet = () => {
     try {
-      return complaints().length === 0
-    } catch {
-      return false
+      found = [...complaintsOfState(stateOf(home.home, run)!), ...complaintsOfRepository(home, run, before)]
+    } catch (error) {
+      found = [`looking at the repository failed: ${error}`]
     }
+    return found.length === 0
   }
-  await until(isQuiet, `all of seed ${seed} to be given back`, 60_000).catch(() => {})
-  return complaints()
+  await until(isQuiet, `all of seed ${seed} to be given back`).catch(() => {})
+  return found
 }
 
 /** What is written down so far; the last line may be half of one. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import type { InboxState } from '../../src/contract/inbox.ts'
 import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
 import { git, gitProject } from '../loop/projects.ts'
 import { tempHome } from '../support/temp-home.ts'
@@ -13,7 +14,7 @@ vi.setConfig({ testTimeout: 400_000 })
 const [PLANS, PLANNED] = plan(['[A] Do the part A', '[B] Do the part B'])
 
 test('a planner that edits code and a worker that writes next door change nothing, and are told why [role-harmless]', async () => {
-  await using home = await tempHome({ client: 'real' })
+  await using home = await tempHome({ client: 'either' })
   gitProject(home.project)
   const secret = join(home.project, 'theirs.txt')
   home.model.replaceRules([
@@ -52,7 +53,7 @@ test('a planner that edits code and a worker that writes next door change nothin
 })
 
 test('with the daemon down nobody tells them, what would reach elsewhere waits, and nothing of the user’s changes [role-harmless]', async () => {
-  await using home = await tempHome({ client: 'real' })
+  await using home = await tempHome({ client: 'either' })
   gitProject(home.project)
   const secret = join(home.project, 'theirs.txt')
   const elsewhere = (content: string) => use(tool('Write', { file_path: secret, content }))
@@ -80,8 +81,8 @@ test('with the daemon down nobody tells them, what would reach elsewhere waits, 
     expect(existsSync(secret)).toBe(false)
     const asked = await until(
       async () => {
-        const found = JSON.parse((await home.rehoboam(['inbox', '--json'])).out) as { id: string; kind: string }[]
-        return found.find(({ kind }) => kind === 'permission')
+        const { questions } = await home.daemon.ask<InboxState>({ path: '/v1/inbox/state' })
+        return questions.find(({ kind }) => kind === 'permission')
       },
       'the question',
       120_000,
