@@ -56,14 +56,16 @@ test('a person lists, adds, claims, releases and finishes tasks; the file follow
   const added = await task('add', 'Do \u001b[31mmore', '--id', 'More')
   expect([added.code, added.out]).toEqual([0, 'task More is added: Do more\n'])
   expect((await task('claim')).out).toBe('task A is yours: Do the first\n')
-  const wrong = async (...args: string[]) => (await task(...args)).err
-  expect(await wrong('claim', 'a')).toContain('task A is claimed (person)')
-  expect(await wrong('claim', 'nobody')).toContain('has no task "nobody"')
-  expect(await wrong('add', 'again', '--id', 'a')).toContain('the id a is used already')
-  expect(await wrong('add', 'again', '--id', '../x')).toContain('is no id of a task')
-  expect(await wrong('release', 'TASK-001')).toContain('task TASK-001 is pending, not claimed')
+  const told = await task('claim', 'a')
+  expect([told.code, told.err]).toEqual([1, expect.stringContaining('task A is claimed (person)')])
+  const ask = (verb: string, id: string, text: string | null = null) =>
+    home.daemon.ask({ method: 'POST', path: `/v1/tasks/${verb}`, body: { run, directory, task: id, text } })
+  await expect(ask('claim', 'nobody')).rejects.toThrow('has no task "nobody"')
+  await expect(ask('add', 'a', 'again')).rejects.toThrow('the id a is used already')
+  await expect(ask('add', '../x', 'again')).rejects.toThrow('is no id of a task')
+  await expect(ask('release', 'TASK-001')).rejects.toThrow('task TASK-001 is pending, not claimed')
   await task('done', 'a')
-  await task('claim', 'More')
+  await ask('claim', 'More')
   await task('release', 'More')
   expect(await states()).toEqual(['A done', 'TASK-001 pending', 'More pending'])
   const path = join(directory, '.rehoboam/tasks.md')
@@ -73,7 +75,7 @@ test('a person lists, adds, claims, releases and finishes tasks; the file follow
   await until(() => file().includes('- [x] [A] Do the first') && pending.test(file()), 'the file to follow')
   // A tick of somebody's own is put right, kept aside and said.
   writeFileSync(path, file().replace('- [ ] [More]', '- [x] [More]'))
-  await task('claim', 'More')
+  await ask('claim', 'More')
   await until(() => file().includes('- [~] [More] Do more (worker: person)'), 'the file to be put right')
   const aside = readdirSync(join(directory, '.rehoboam/archive')).find(name => name.endsWith('-tasks.md'))!
   expect(readFileSync(join(directory, '.rehoboam/archive', aside), 'utf8')).toContain('- [x] [More]')
