@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => home[Symbol.asyncDispose]())
 
-const [CLAIMERS, TASKS] = PLAYS_ALL ? [8, 500] : [4, 60]
+const [CLAIMERS, TASKS] = PLAYS_ALL ? [8, 500] : [3, 40]
 
 /** A planner alone that has written these tasks and ended. Its anchor is the name of its directory. */
 async function planned(name: string, tasks: string[]) {
