@@ -38,7 +38,7 @@ describe('the flow of a quest [quest-flow]', () => {
     ])
   })
 
-  test('after three reds in a row the step is planned anew, and after three more a person is asked', () => {
+  test('after three reds in a row the step is planned anew, and after three more a person is asked [quest-resplit]', () => {
     const { record, log } = playQuest({}, { ...ONE, wards: { a: Array(6).fill('red') } })
     expect(log.filter(line => line.startsWith('pathseeker'))).toHaveLength(2)
     expect(log.filter(line => line === 'ward a red')).toHaveLength(6)

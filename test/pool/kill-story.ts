@@ -1,13 +1,14 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Stamped } from '../../src/contract/event.ts'
 import { advance } from '../../src/core/advance.ts'
 import type { PoolRun } from '../../src/core/pool/state.ts'
 import { git, gitProject } from '../loop/projects.ts'
+import { linesOf } from '../session/runs.ts'
 import { kill, PUPPET, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import type { PoolRecord } from './pool-world.ts'
-import { POOL, plan, theirs, worker } from './projects.ts'
+import { plan, startPool, theirs, worker } from './projects.ts'
 
 const TASKS = ['A', 'B', 'C']
 const RESOLVED = `printf 'alpha-both\\nbeta\\n' > list.txt`
@@ -42,54 +43,52 @@ export async function killedPool(seed: number): Promise<string[]> {
   git(project, 'stash', 'push', '-q', '-m', 'theirs')
   git(project, 'branch', 'theirs')
   const before = theirs(project)
-  const spawned = await home.rehoboam([...POOL, '--ward', 'test ! -e broken', '--max-workers', '2'])
-  const run = spawned.out.trim()
+  const run = await startPool(home, { ward: ['test ! -e broken'], flags: { maxWorkers: '2' } })
+  const isOver = endOf(home.home, run)
+  const events = () => home.runs().reduce((sum, id) => sum + linesOf(journalOf(home.home, id)).length, 0)
   for (const moment of momentsOf(seed)) {
-    await until(
-      () =>
-        home.runs().reduce((sum, id) => sum + eventsOf(home.home, id).length, 0) >= moment || isOver(home.home, run),
-      `event ${moment} of seed ${seed}`,
-      300_000,
-    )
+    await until(() => events() >= moment || isOver(), `event ${moment} of seed ${seed}`, 300_000)
     // Its supervisor starts it again.
     const pid = home.daemonPid()
     if (pid) kill(pid)
   }
-  await until(() => isOver(home.home, run), `the end of the pool of seed ${seed}`, 300_000)
-  const complaints = () => [
-    ...complaintsOfState(stateOf(home.home, run)!),
-    ...complaintsOfRepository(home, run, before),
-  ]
-  // Places are given back after the end: first the directory, then what git knows of it, which it cannot even list meanwhile.
+  await until(isOver, `the end of the pool of seed ${seed}`, 300_000)
+  // Places are given back after the end. Meanwhile git cannot even list them, and a look may throw.
+  let found: string[] = []
   const isQuiet = () => {
     try {
-      return complaints().length === 0
-    } catch {
-      return false
+      found = [...complaintsOfState(stateOf(home.home, run)!), ...complaintsOfRepository(home, run, before)]
+    } catch (error) {
+      found = [`looking at the repository failed: ${error}`]
     }
+    return found.length === 0
   }
-  await until(isQuiet, `all of seed ${seed} to be given back`, 60_000).catch(() => {})
-  return complaints()
+  await until(isQuiet, `all of seed ${seed} to be given back`).catch(() => {})
+  return found
 }
 
-/** What is written down so far; the last line may be half of one. */
-function eventsOf(home: string, run: string): Stamped[] {
-  const path = join(home, 'runs', run, 'journal.ndjson')
-  if (!existsSync(path)) return []
-  const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
-  return lines.map(line => JSON.parse(line) as Stamped)
-}
+const journalOf = (home: string, run: string) => join(home, 'runs', run, 'journal.ndjson')
 
-/** From the journal, as every daemon reads it: asking one would be a process each time. */
+/** From the journal, as every daemon reads it. The last line may be half of one. */
 function stateOf(home: string, run: string): PoolRun | null {
+  const path = journalOf(home, run)
+  if (!existsSync(path)) return null
   let record: PoolRecord | null = null
-  for (const event of eventsOf(home, run)) record = advance<PoolRun>(record, event).record
+  for (const line of readFileSync(path, 'utf8').split('\n').slice(0, -1))
+    record = advance<PoolRun>(record, JSON.parse(line) as Stamped).record
   return record && (record as PoolRecord).state
 }
 
-function isOver(home: string, run: string): boolean {
-  const status = stateOf(home, run)?.status
-  return status !== undefined && status !== 'active'
+/** Tells whether the pool is over. Reads its journal only when that has grown: it is asked very often. */
+function endOf(home: string, run: string): () => boolean {
+  let [size, isOver] = [0, false]
+  return () => {
+    const grown = statSync(journalOf(home, run), { throwIfNoEntry: false })?.size ?? 0
+    if (grown === size) return isOver
+    const status = stateOf(home, run)?.status
+    ;[size, isOver] = [grown, status !== undefined && status !== 'active']
+    return isOver
+  }
 }
 
 function complaintsOfState({ status, cause, proven, tasks }: PoolRun): string[] {

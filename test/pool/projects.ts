@@ -1,11 +1,21 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunDetail } from '../../src/contract/run.ts'
+import type { LoopRequest } from '../../src/contract/api.ts'
+import { ENDED, type RunDetail, type RunStanding } from '../../src/contract/run.ts'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
-import { git } from '../loop/projects.ts'
+import { git, gitProject } from '../loop/projects.ts'
 import type { TempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
+
+/** A repository of its own for one test of several that share a home. */
+export function projectIn(home: TempHome, name: string, files?: Record<string, string>): string {
+  const directory = join(home.root, name)
+  mkdirSync(directory)
+  gitProject(directory, files)
+  return directory
+}
 
 /** A planner that writes these tasks and is done. */
 export function plan(tasks: string[], more: RuleSource['when'] = {}): RuleSource[] {
@@ -26,8 +36,60 @@ export const POOL = [
   ...['--permission-mode', 'acceptEdits', '--allowed-tools', 'Bash'],
 ]
 
-export async function shown(home: TempHome, run: string): Promise<RunDetail> {
-  return JSON.parse((await home.rehoboam(['show', run, '--json'])).out)
+export type PoolAsked = Partial<LoopRequest> & {
+  directory?: string
+  flags?: Record<string, string>
+  prompt?: string
+  noQuestions?: boolean
+}
+
+/** Starts a pool without checks as the command POOL does, without a process for it. Returns its id. */
+export async function startPool(home: TempHome, asked: PoolAsked = {}): Promise<string> {
+  const { directory = home.project, flags = {}, prompt = 'Write all the files', noQuestions = false, ...loop } = asked
+  const { id } = await home.daemon.ask<{ id: string }>({
+    method: 'POST',
+    path: '/v1/runs',
+    body: {
+      request: randomUUID(),
+      prompt,
+      directory,
+      environment: home.env,
+      flags: { permissionMode: 'acceptEdits', allowedTools: 'Bash', ...flags },
+      arguments: [],
+      loop: {
+        role: 'planner',
+        autoSpawn: true,
+        ward: [],
+        judgePrompt: null,
+        acceptRedBase: false,
+        agreed: null,
+        ...loop,
+      },
+      noQuestions,
+    },
+  })
+  return id
+}
+
+export function shown(home: TempHome, run: string): Promise<RunDetail> {
+  return home.daemon.ask<RunDetail>({ path: `/v1/runs/${run}` })
+}
+
+export async function command(
+  home: TempHome,
+  run: string,
+  what: 'pause' | 'resume' | 'cancel' | 'tell',
+  text: string | null = null,
+): Promise<void> {
+  const body = what === 'resume' ? { text, environment: home.env } : what === 'tell' ? { text } : {}
+  await home.daemon.ask({ method: 'POST', path: `/v1/runs/${run}/${what}`, body })
+}
+
+/** Waits until the run has ended. */
+export async function untilEnd(home: TempHome, run: string): Promise<RunDetail> {
+  const standing = () => home.daemon.ask<RunStanding>({ path: `/v1/runs/${run}/standing` })
+  await until(async () => ENDED.has((await standing()).status), `run ${run} to end`, 600_000)
+  return shown(home, run)
 }
 
 /** Everything of the user's that a pool must not touch. */

@@ -1,21 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { InboxState } from '../../src/contract/inbox.ts'
 import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
-import { git, gitProject } from '../loop/projects.ts'
-import { tempHome } from '../support/temp-home.ts'
+import { git } from '../loop/projects.ts'
+import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { POOL, plan, shown, theirs, worker } from './projects.ts'
+import { command, plan, projectIn, shown, startPool, theirs, untilEnd, worker } from './projects.ts'
 
-// Several real clients one after the other, beside everything else that a busy machine does.
-vi.setConfig({ testTimeout: 400_000 })
+vi.setConfig({ testTimeout: 1_200_000 })
+
+// One home for both: each test has a directory of its own, and the rules of the model from its beginning on.
+let home: TempHome
+beforeAll(async () => {
+  home = await tempHome({ client: 'either' })
+})
+afterAll(() => home[Symbol.asyncDispose]())
 
 const [PLANS, PLANNED] = plan(['[A] Do the part A', '[B] Do the part B'])
 
 test('a planner that edits code and a worker that writes next door change nothing, and are told why [role-harmless]', async () => {
-  await using home = await tempHome({ client: 'real' })
-  gitProject(home.project)
-  const secret = join(home.project, 'theirs.txt')
+  const project = projectIn(home, 'told')
+  const secret = join(project, 'theirs.txt')
   home.model.replaceRules([
     // In its own worktree, which is thrown away; then in the user's checkout; then what is its to write.
     ...turns(
@@ -28,22 +34,24 @@ test('a planner that edits code and a worker that writes next door change nothin
     ...turns(
       { role: 'worker', task: 'A' },
       use(tool('Write', { file_path: secret, content: 'worked' })),
-      bash(`echo worked > ${home.project}/.rehoboam/tasks.md; echo a > a.txt`),
+      bash(`echo worked > ${project}/.rehoboam/tasks.md; echo a > a.txt`),
       bash('echo a > a.txt'),
       say('Done.\n\nDONE'),
     ),
     ...worker('B', 'echo b > b.txt'),
   ])
-  const before = theirs(home.project)
-  const { code } = await home.rehoboam([...POOL, '--no-ward', '--wait'])
-  expect(code).toBe(0)
-  expect(theirs(home.project)).toEqual(before)
-  const run = home.runs().find(id => !id.includes('.'))!
-  expect(git(home.project, 'ls-tree', '--name-only', `rehoboam/${run}`)).toBe('README.md\na.txt\nb.txt\n')
-  expect(git(home.project, 'show', `rehoboam/${run}:README.md`)).toBe('hello\n')
+  const before = theirs(project)
+  const run = await startPool(home, { directory: project, noQuestions: true })
+  expect((await untilEnd(home, run)).status).toBe('complete')
+  expect(theirs(project)).toEqual(before)
+  expect(git(project, 'ls-tree', '--name-only', `rehoboam/${run}`)).toBe('README.md\na.txt\nb.txt\n')
+  expect(git(project, 'show', `rehoboam/${run}:README.md`)).toBe('hello\n')
   const heard = async (role: string, turn: number) =>
     JSON.stringify(
-      await home.model.waitFor(asked => asked.line.role === role && asked.turn === turn && asked.line.task !== 'B'),
+      await home.model.waitFor(
+        ({ line, turn: at }) =>
+          line.run?.startsWith(run) === true && line.role === role && at === turn && line.task !== 'B',
+      ),
     )
   expect(await heard('planner', 1)).toContain('You are the planner: you read and plan')
   expect(await heard('planner', 2)).toContain('You are the planner: you read and plan')
@@ -52,9 +60,8 @@ test('a planner that edits code and a worker that writes next door change nothin
 })
 
 test('with the daemon down nobody tells them, what would reach elsewhere waits, and nothing of the user’s changes [role-harmless]', async () => {
-  await using home = await tempHome({ client: 'real' })
-  gitProject(home.project)
-  const secret = join(home.project, 'theirs.txt')
+  const project = projectIn(home, 'alone')
+  const secret = join(project, 'theirs.txt')
   const elsewhere = (content: string) => use(tool('Write', { file_path: secret, content }))
   home.model.replaceRules([
     ...turns(
@@ -71,53 +78,49 @@ test('with the daemon down nobody tells them, what would reach elsewhere waits, 
       bash('echo a > a.txt'),
       say('Done.\n\nDONE'),
     ),
-    ...worker('B', 'echo b > b.txt'),
+    ...turns(
+      { role: 'worker', task: 'B' },
+      { fault: { kind: 'hang', name: 'B' }, ...bash('echo b > b.txt') },
+      say('Done.\n\nDONE'),
+    ),
   ])
-  const before = theirs(home.project)
+  const before = theirs(project)
   /** Its prompt is held by a hook that waits for a daemon; then one comes, and a person says no. */
   const heldAndDenied = async () => {
-    await until(() => home.processes().some(isHook) && !home.processes().some(isDaemon), 'the held prompt', 120_000)
+    await until(() => home.processes().some(isHeldHook) && !home.processes().some(isDaemon), 'the held prompt')
     expect(existsSync(secret)).toBe(false)
-    const asked = await until(
-      async () => {
-        const found = JSON.parse((await home.rehoboam(['inbox', '--json'])).out) as { id: string; kind: string }[]
-        return found.find(({ kind }) => kind === 'permission')
-      },
-      'the question',
-      120_000,
-    )
+    const asked = await until(async () => {
+      const { questions } = await home.daemon.ask<InboxState>({ path: '/v1/inbox/state' })
+      return questions.find(({ kind }) => kind === 'permission')
+    }, 'the question')
     expect((await home.rehoboam(['deny', asked.id])).code).toBe(0)
   }
   const rests = () =>
-    until(
-      async () => {
-        const found = await shown(home, run)
-        return found.status === 'active' ? null : [found.status, found.cause]
-      },
-      'it to rest',
-      240_000,
-    )
-  const run = (await home.rehoboam([...POOL, '--no-ward'])).out.trim()
-  await home.model.waitFor(({ line }) => line.role === 'planner')
-  await home.rehoboam(['daemon', 'stop'])
+    until(async () => {
+      const found = await shown(home, run)
+      return found.status === 'active' ? null : [found.status, found.cause]
+    }, 'it to rest')
+  const run = await startPool(home, { directory: project })
+  await home.model.waitFor(({ line }) => line.run === `${run}.planner`)
+  await home.daemon.stop(null)
   home.model.release('planner')
   await heldAndDenied()
   // The workers need the credentials that went with the daemon.
   expect(await rests()).toEqual(['paused', 'needs-environment'])
-  await home.rehoboam(['resume', run])
-  await home.model.waitFor(({ line }) => line.task === 'A', 120_000)
-  await home.rehoboam(['daemon', 'stop'])
+  await command(home, run, 'resume')
+  // Both have begun: nothing needs credentials after that.
+  await Promise.all(['A', 'B'].map(task => home.model.waitFor(({ line }) => line.run === `${run}.${task}`)))
+  await home.daemon.stop(null)
   home.model.release('A')
   await heldAndDenied()
-  await home.rehoboam(['resume', run, '--wait'])
-  await until(async () => (await shown(home, run)).endedAt, 'its end', 240_000)
-  expect(await shown(home, run)).toMatchObject({ status: 'complete', cause: 'merged' })
-  expect(theirs(home.project)).toEqual(before)
-  expect(git(home.project, 'ls-tree', '--name-only', `rehoboam/${run}`)).toBe('README.md\na.txt\nb.txt\n')
+  home.model.release('B')
+  expect(await rests()).toEqual(['complete', 'merged'])
+  expect(theirs(project)).toEqual(before)
+  expect(git(project, 'ls-tree', '--name-only', `rehoboam/${run}`)).toBe('README.md\na.txt\nb.txt\n')
 })
 
-/** `rehoboam hook`, as the client started it, and `rehoboam daemon run`. */
-const isHook = (pid: number) => wordsOf(pid).includes('hook')
+/** `rehoboam hook --hold`, as the client starts it for a permission prompt, and `rehoboam daemon run`. */
+const isHeldHook = (pid: number) => wordsOf(pid).includes('--hold')
 const isDaemon = (pid: number) => wordsOf(pid).includes('daemon') && !wordsOf(pid).includes('stop')
 
 function wordsOf(pid: number): string[] {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { git, gitProject } from '../loop/projects.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
@@ -8,12 +9,16 @@ import { POOL, plan, shown, theirs, worker } from './projects.ts'
 
 const TASKS = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map(id => `[${id}] Do the part ${id}`)
 const RESOLVED = `printf 'alpha-both\\nbeta\\n' > list.txt`
+const held = ([first, ...rest]: RuleSource[]): RuleSource[] => [
+  { ...first!, reply: { ...first!.reply, fault: { kind: 'hang', name: 'begun' } } },
+  ...rest,
+]
 const SCENARIO = [
   ...plan(TASKS),
   ...worker('A', 'echo a > a.txt'),
-  // These two begin side by side, and change the same line.
-  ...worker('B', `sed -i 's/alpha/alpha-b/' list.txt`, RESOLVED),
-  ...worker('C', `sed -i 's/alpha/alpha-c/' list.txt`, RESOLVED),
+  // B and C change the same line. Both are held until both have begun, so whoever is merged second has a conflict.
+  ...held(worker('B', `sed -i 's/alpha/alpha-b/' list.txt`, RESOLVED)),
+  ...held(worker('C', `sed -i 's/alpha/alpha-c/' list.txt`, RESOLVED)),
   // This one breaks the checks, and mends it when it hears so.
   ...worker('D', 'echo d > d.txt; touch broken', 'rm broken'),
   ...worker('E', 'echo e > e.txt; echo "- Never touch list.txt twice." >> "$REHOBOAM_LOOP_DIR/guardrails.md"'),
@@ -22,13 +27,16 @@ const SCENARIO = [
 ]
 
 test('seven tasks, three workers, a conflict and a broken ward: all ends merged and green, and nothing of the user’s is touched [pool-whole]', async () => {
-  await using home = await tempHome({ client: 'real', scenario: SCENARIO })
+  await using home = await tempHome({ client: 'either', scenario: SCENARIO })
   gitProject(home.project, { 'list.txt': 'alpha\nbeta\n', 'README.md': 'hello\n' })
   writeFileSync(join(home.project, 'README.md'), 'stashed\n')
   git(home.project, 'stash')
   const before = theirs(home.project)
 
-  const ended = await home.rehoboam([...POOL, '--ward', 'test ! -e broken', '--wait'])
+  const waiting = home.rehoboam([...POOL, '--ward', 'test ! -e broken', '--wait'])
+  await Promise.all(['B', 'C'].map(task => home.model.waitFor(({ line }) => line.task === task)))
+  home.model.release('begun')
+  const ended = await waiting
   expect([ended.code, ended.err]).toEqual([0, expect.not.stringContaining('not have happened')])
   const run = home.runs().find(id => !id.includes('.'))!
   const { pool, status, cause, proven, steps } = await shown(home, run)

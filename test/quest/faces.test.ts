@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunDetail } from '../../src/contract/run.ts'
 import { bash, say } from '../../src/rehearsal/lines.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { onTerminal } from '../cli/terminal.ts'
-import { gitProject } from '../loop/projects.ts'
+import { projectIn } from '../pool/projects.ts'
 import { writeScript } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
@@ -13,14 +13,22 @@ import { begins, complete, plans, plays, signals, simply } from './story.ts'
 
 const MODE = ['--permission-mode', 'acceptEdits', '--allowed-tools', 'Bash']
 
+// One home for all: each test has a directory of its own, and the rules of the model from its beginning on.
+let home: TempHome
+beforeAll(async () => {
+  home = await tempHome()
+})
+afterAll(() => home[Symbol.asyncDispose]())
+
 test('quest --wait tells who begins, signals and is merged, ends with the steps, and show, plan, logs, diff and merge know it [cli-quest] [cli-quest-wait] [cli-quest-look]', async () => {
   const steps = [{ id: 'model' }, { id: 'parse', dependsOn: ['model'] }]
-  await using home = await questHome([...begins(steps), ...simply(['model', 'parse'])])
-  const waited = await home.rehoboam(['quest', 'Make all the parts', ...MODE, '--ward', 'test -e README.md', '--wait'])
+  const project = projectOf('looks', [...begins(steps), ...simply(['model', 'parse'])])
+  const request = ['quest', 'Make all the parts', '--dir', project, ...MODE]
+  const waited = await home.rehoboam([...request, '--ward', 'test -e README.md', '--wait'])
   expect(waited).toMatchObject({ code: 0 })
-  const [run = ''] = home.runs().filter(id => !id.includes('.'))
+  const [, run = ''] = waited.out.match(/^quest (\w+) in /m) ?? []
   for (const line of [
-    `quest ${run} in ${home.project}`,
+    `quest ${run} in ${project}`,
     'what was there before: the checks are green',
     'chaoswhisperer on requirements: begins',
     '1 requirement: whole',
@@ -63,19 +71,20 @@ test('quest --wait tells who begins, signals and is merged, ends with the steps,
 test('a step that asks can be tried again or left out with its dependents; a plan waits for its yes and is edited; its author may write no file [cli-quest-steps] [cli-quest-plan] [role-quest]', async () => {
   const steps = [{ id: 'one' }, { id: 'two', dependsOn: ['one'] }, { id: 'side' }]
   const asks = signals({ signal: 'needs-user-input', question: 'Blue or green?', context: '' }, 'one')
-  await using home = await questHome([
+  const project = projectOf('steps', [
     ...plays('pathseeker', 'plan', 1, bash('echo x > notes.md'), plans(steps), complete('plan')),
     ...begins(steps),
     ...plays('codeweaver', 'one', 1, asks),
     ...plays('codeweaver', 'extra', null, bash('echo extra > extra.txt'), complete('extra')),
     ...simply(['one', 'two', 'side', 'extra']),
   ])
-  const { out, code } = await home.rehoboam(['quest', 'Make them', ...MODE, '--no-ward', '--approve-plan', '--json'])
+  const request = ['quest', 'Make them', '--dir', project, ...MODE, '--no-ward', '--approve-plan']
+  const { out, code } = await home.rehoboam([...request, '--json'])
   const run: string = JSON.parse(out).id
   expect(code).toBe(0)
   await until(async () => (await detail(home, run)).quest?.phase === 'approval', 'the plan to wait')
   const question = (await detail(home, run)).quest!.questions[0]!.id
-  const planner = home.model.asked.findLast(({ line }) => line.role === 'pathseeker')
+  const planner = home.model.asked.findLast(({ line }) => line.role === 'pathseeker' && line.run?.startsWith(run))
   expect(JSON.stringify(planner?.messages)).toContain('You are the pathseeker: you read, and change nothing')
   const plan = await home.rehoboam(['plan', run])
   expect(plan.err).toContain(`rehoboam allow ${question.slice(0, 8)} approves`)
@@ -125,15 +134,16 @@ else sed -i "/^## side/,\\$d" "$1"; printf '## extra: One more\\nafter: extra,on
 
 test('on a terminal --wait draws the steps below what it tells, and leaves the screen whole [cli-quest-picture]', async () => {
   const held = say('Thinking.', { fault: { kind: 'hang', name: 'held' } })
-  await using home = await questHome([
+  const project = projectOf('picture', [
     ...begins([{ id: 'model' }, { id: 'parse', dependsOn: ['model'] }]),
     { when: { role: 'siegemaster', step: 'model', turn: 0 }, times: 1, reply: { ...held, ...complete('model') } },
     ...simply(['model', 'parse']),
   ])
-  const running = onTerminal(home, ['quest', 'Make them', ...MODE, '--no-ward', '--wait'])
-  await until(() => /● model +siegemaster at work, slot 1/.test(written(home.root)), 'the picture to be drawn')
-  await home.model.waitFor(({ line }) => line.role === 'siegemaster' && line.step === 'model')
-  home.model.release('held')
+  const root = join(home.root, 'terminal')
+  mkdirSync(root)
+  const running = onTerminal({ ...home, root, project }, ['quest', 'Make them', ...MODE, '--no-ward', '--wait'])
+  await until(() => /● model +siegemaster at work, slot 1/.test(written(root)), 'the picture to be drawn')
+  await until(() => home.model.release('held') > 0, 'the Siegemaster to be held')
   const { bytes, screen } = await running
   expect(bytes).toContain('○ parse')
   // Each is taken back before the next one.
@@ -151,24 +161,24 @@ function written(root: string): string {
 }
 
 test('what cannot be a quest is refused before there is one [cli-quest]', async () => {
-  await using home = await questHome([])
+  const project = projectOf('refused', [])
+  const before = home.runs()
   const refusal = async (...args: string[]) => {
-    const { code, err } = await home.rehoboam(['quest', ...args])
+    const { code, err } = await home.rehoboam(['quest', ...args, '--dir', project])
     return `${code} ${err}`
   }
   expect(await refusal()).toMatch(/^2 rehoboam: there is no request; rehoboam quest "<what you want>"/)
   expect(await refusal('one', 'two')).toMatch(/^2 rehoboam: "two" is not understood; put the whole request in quotes/)
   expect(await refusal('x', '--slots', '0', '--no-ward')).toMatch(/^2 .*slots/s)
-  writeFileSync(join(home.project, 'new.txt'), 'x')
+  writeFileSync(join(project, 'new.txt'), 'x')
   expect(await refusal('x', '--no-ward')).toMatch(/^2 .*new\.txt; git commit, or --yes/s)
-  expect(home.runs()).toEqual([])
+  expect(home.runs()).toEqual(before)
   expect(await home.rehoboam(['plan', 'zzzzzzzz'])).toMatchObject({ code: 2 })
 })
 
-async function questHome(scenario: RuleSource[]) {
-  const home = await tempHome({ client: 'puppet', scenario })
-  gitProject(home.project, { 'README.md': 'hello\n' })
-  return home
+function projectOf(name: string, scenario: RuleSource[]): string {
+  home.model.replaceRules(scenario)
+  return projectIn(home, name)
 }
 
 function detail(home: TempHome, run: string): Promise<RunDetail> {

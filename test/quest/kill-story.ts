@@ -14,8 +14,8 @@ import { begins, complete, type Planned, plays, shown, signals, simply, startQue
 
 const SLOTS = 2
 const KILLS = 2
-/** Seeds that are played with every `npm test`. */
-export const OFTEN = 25
+/** Seeds up to this one have small graphs: `npm test` and `npm run test:all` play these. */
+export const SMALL = 25
 
 /** A quest on a graph of chance whose daemon is killed at moments of chance; gives what a person would have to complain about. */
 export async function killedQuest(seed: number): Promise<string[]> {
@@ -44,9 +44,9 @@ export async function killedQuest(seed: number): Promise<string[]> {
   return complaints(home, run, steps, await shown(home, run), before)
 }
 
-/** Steps, each behind some of those before it: one or two where everybody waits for the tests, up to six in a soak. */
+/** Steps that each depend on some of the steps before them: one or two steps for small seeds, up to six in a soak. */
 function graphOf(seed: number, chance: (below: number) => number): Planned[] {
-  return Array.from({ length: 1 + chance(seed <= OFTEN ? 2 : 6) }, (_, n) => {
+  return Array.from({ length: 1 + chance(seed <= SMALL ? 2 : 6) }, (_, n) => {
     const dependsOn = Array.from({ length: n }, (__, other) => `s${other}`).filter(() => chance(3) === 0)
     return { id: `s${n}`, dependsOn }
   })

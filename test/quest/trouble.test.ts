@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 import { signalAs } from './signal-as.ts'
 import { begins, complete, plays, rests, shown, signals, simply, startQuest } from './story.ts'
 
-const STEPS = ['quiet', 'wrong', 'slow', 'left', 'cut']
+const STEPS = ['quiet', 'wrong', 'left', 'cut']
 const SCENARIO = [
   ...begins(STEPS.map(id => ({ id }))),
   // Ends well, and says nothing.
@@ -16,9 +16,6 @@ const SCENARIO = [
   // Another step, a signal that is not its role's, then the right one, and then a second.
   ...plays('codeweaver', 'wrong', null, bash('echo wrong > wrong.txt'), complete('quiet'), complete('wrong'), complete('wrong', 'really')), // biome-ignore format: one line
   ...plays('siegemaster', 'wrong', null, signals({ signal: 'needs-user-input', question: 'Why?', context: '' }, 'wrong'), complete('wrong')), // biome-ignore format: one line
-  // A check that hangs.
-  ...plays('codeweaver', 'slow', null, bash('echo slow > slow.txt; touch hangs'), complete('slow')),
-  ...plays('spiritmender', 'slow', null, bash('rm -f hangs'), complete('slow')),
   // Something that hears no TERM is left running; and a Siegemaster changes what it attacks.
   ...plays('codeweaver', 'left', null, bash(`echo left > left.txt; (trap '' TERM; sleep 3000) > /dev/null 2>&1 &`), complete('left')), // biome-ignore format: one line
   ...plays('siegemaster', 'left', null, bash('echo weaker > left.txt; mkdir -p test; echo attack > test/left.test.js'), complete('left')), // biome-ignore format: one line
@@ -28,11 +25,10 @@ const SCENARIO = [
   ...simply(STEPS),
 ]
 
-test('sessions that are killed, say nothing, say the wrong thing or too late, hang a check, leave something running or change what they may not are put right, with the real client [quest-trouble] [quest-roles-held]', async () => {
-  await using home = await tempHome({ client: 'real', scenario: SCENARIO })
+test('sessions that are killed, say nothing, say the wrong thing or too late, leave something running or change what they may not are put right [quest-trouble] [quest-roles-held]', async () => {
+  await using home = await tempHome({ client: 'either', scenario: SCENARIO })
   gitProject(home.project, { 'README.md': 'hello\n' })
-  const ward = ['if [ -e hangs ]; then sleep 1000; fi']
-  const run = await startQuest(home, { ward, flags: { 'ward.timeLimitSec': '5', 'session.endGraceSec': '10' } })
+  const run = await startQuest(home, { ward: ['true'], flags: { 'session.endGraceSec': '10' } })
 
   await home.model.waitFor(({ line, turn }) => line.step === 'cut' && line.role === 'codeweaver' && turn === 1)
   const cut = (await shown(home, run)).quest!.sessions.find(({ step }) => step === 'cut')!
@@ -41,7 +37,7 @@ test('sessions that are killed, say nothing, say the wrong thing or too late, ha
 
   const found = await rests(home, run)
   expect(found).toMatchObject({ status: 'complete', proven: true })
-  const { sessions, wards } = found.quest!
+  const { sessions } = found.quest!
 
   // Cut off, and told why; the same session went on.
   const quiet = sessions.filter(({ step, role }) => step === 'quiet' && role === 'codeweaver')
@@ -68,11 +64,6 @@ test('sessions that are killed, say nothing, say the wrong thing or too late, ha
   const { id: gone } = sessions.find(one => one.run === cut.run)!
   expect(await signalAs(home, gone, late)).toMatch(/^refused: .*the quest has ended/)
   expect(home.journal(run)).toHaveLength(before)
-
-  expect(wards.filter(({ step, on }) => step === 'slow' && on === 'step').map(({ result }) => result)).toEqual([
-    'red',
-    'green',
-  ])
 
   const branch = `rehoboam/${run}`
   expect(git(home.project, 'show', `${branch}:left.txt`)).toBe('left\n')

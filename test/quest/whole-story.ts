@@ -20,6 +20,11 @@ const part = (step: string, n: number) =>
     step,
   )
 
+/** The three steps after `a`, whose first sessions are held until all three are at work. */
+export const BUILDERS = ['b', 'c', 'd']
+export const HELD = 'builders'
+const held = (reply: RuleSource['reply']) => ({ ...reply, fault: { kind: 'hang' as const, name: HELD } })
+
 /** One quest through everything that the flow knows. */
 export const WHOLE: RuleSource[] = [
   ...plays(
@@ -29,13 +34,14 @@ export const WHOLE: RuleSource[] = [
   ...plays('chaoswhisperer', 'requirements', null, requires('whole'), complete('requirements')),
   ...plays('pathseeker', 'plan', 1, plans(STEPS), complete('plan')),
   // The ward is red, and the Spiritmender mends it.
-  ...plays('codeweaver', 'b', 1, bash('echo b > b.txt; touch broken'), complete('b')),
+  ...plays('codeweaver', 'b', 1, held(bash('echo b > b.txt; touch broken')), complete('b')),
   ...plays('spiritmender', 'b', 1, bash('rm broken'), complete('b', 'took the broken thing away')),
   // A gap, and the Codeweaver closes it; the Siegemaster sees that for itself.
+  ...plays('codeweaver', 'c', 1, held(bash('echo c > c.txt')), complete('c')),
   ...plays('siegemaster', 'c', 1, followUp('c', 'codeweaver', true, 'c says nothing about an empty list')),
   ...plays('codeweaver', 'c', 2, bash('echo empty >> c.txt'), complete('c', 'an empty list is handled now')),
   // Partially complete, twice.
-  ...plays('codeweaver', 'd', 1, bash('echo d1 > d.txt'), part('d', 1)),
+  ...plays('codeweaver', 'd', 1, held(bash('echo d1 > d.txt')), part('d', 1)),
   ...plays('codeweaver', 'd', 2, bash('echo d2 >> d.txt'), part('d', 2)),
   ...plays('codeweaver', 'd', 3, bash('echo d3 >> d.txt'), complete('d')),
   // Somebody else does the rest, and nobody waits for it.

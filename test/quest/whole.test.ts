@@ -7,10 +7,10 @@ import { theirs } from '../pool/projects.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { questionOn, rests, shown, startQuest } from './story.ts'
-import { QUESTION, WHOLE } from './whole-story.ts'
+import { BUILDERS, HELD, QUESTION, WHOLE } from './whole-story.ts'
 
 test('one quest goes through everything and ends complete, proven, on a green and merged branch [quest-whole] [quest-slots] [quest-resumes] [quest-restarts]', async () => {
-  await using home = await tempHome({ client: 'real', scenario: WHOLE })
+  await using home = await tempHome({ client: 'either', scenario: WHOLE })
   gitProject(home.project, { 'README.md': 'hello\n' })
   const before = theirs(home.project)
   const run = await startQuest(home, { ward: ['test ! -e broken'] })
@@ -31,6 +31,10 @@ test('one quest goes through everything and ends complete, proven, on a green an
   // Credentials are in memory only: whoever resumes brings them along.
   await until(async () => (await shown(home, run)).cause === 'needs-environment', 'credentials to be missed')
   expect((await home.rehoboam(['resume', run])).code).toBe(0)
+  const isBuilding = (step: string) =>
+    home.model.waitFor(({ line }) => line.role === 'codeweaver' && line.step === step, 600_000)
+  await Promise.all(BUILDERS.map(isBuilding))
+  home.model.release(HELD)
 
   const found = await rests(home, run)
   expect(found).toMatchObject({ status: 'complete', cause: 'merged', proven: true, steps: { total: 7, complete: 7 } })
@@ -43,7 +47,7 @@ test('one quest goes through everything and ends complete, proven, on a green an
   expect(resumed.prompt).toContain('Yes, in lower case.')
   expect(JSON.stringify(resumed.messages)).toContain(QUESTION)
   // Three slots at once.
-  const builders = ['b', 'c', 'd'].map(step => of('codeweaver', step)[0]!)
+  const builders = BUILDERS.map(step => of('codeweaver', step)[0]!)
   expect(overlap(builders)).toBe(true)
   expect(quest.wards.filter(({ result }) => result === 'red').map(({ step }) => step)).toEqual(['b'])
   expect(of('spiritmender', 'b').map(({ how }) => how)).toEqual(['complete'])

@@ -160,5 +160,6 @@ export const poolRequirements: Requirement[] = [
     id: 'pool-panes',
     where: pools,
     promise: 'A pool works with --driver pane: its planner and its workers have a pane each.',
+    provenBy: 'test:all',
   },
 ]

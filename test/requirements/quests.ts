@@ -111,6 +111,7 @@ export const quests: Requirement[] = [
     id: 'quest-several',
     where: 'product, "The surface"',
     promise: 'Several quests at once have never more sessions than the machine may, and none starves.',
+    provenBy: 'test:all',
   },
   {
     id: 'quest-resplit',
@@ -140,6 +141,7 @@ export const quests: Requirement[] = [
     where: 'quests, "Roles"',
     promise:
       'A role with the driver pane works in a pane: it signals over MCP, its end is noticed, and the answer to its question resumes it in a pane.',
+    provenBy: 'test:all',
   },
   {
     id: 'quest-away',

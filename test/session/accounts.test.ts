@@ -26,6 +26,29 @@ test('a limit holds while a run waits for it, and whoever was kept from starting
   expect([accounts.limitOf(loop('c')), places.taken]).toEqual([null, 1])
 })
 
+test('a run that a limit kept from starting goes on when the limit has passed, and not before [account-limit]', async () => {
+  let now = 1_000
+  const alarms: { atMs: number; ring: () => void }[] = []
+  const at = (atMs: number, ring: () => void) => {
+    alarms.push({ atMs, ring })
+    return () => {}
+  }
+  const accounts = new Accounts({ now: () => now, at })
+  const places = new Places(clock, { max: 9, startsPerSecond: 50 })
+  accounts.look(loop('a', { waitsUntil: 9_000 }))
+  const taking = accounts.takePlace(loop('c'), places, never)
+  expect([alarms.map(({ atMs }) => atMs), places.taken]).toEqual([[9_000], 0])
+  // An alarm that rings too early starts nobody.
+  now = 8_999
+  alarms[0]!.ring()
+  await Promise.resolve()
+  expect([alarms.length, places.taken]).toEqual([2, 0])
+  now = 9_000
+  alarms[1]!.ring()
+  await taking
+  expect([accounts.limitOf(loop('c')), places.taken]).toEqual([null, 1])
+})
+
 test('whoever shall not start any more stops waiting for a limit [account-limit]', async () => {
   const accounts = new Accounts(clock)
   const ending = new AbortController()

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { git, gitProject } from '../loop/projects.ts'
-import { POOL, plan, shown, worker } from '../pool/projects.ts'
+import { POOL, plan, worker } from '../pool/projects.ts'
 import { tempHome } from '../support/temp-home.ts'
 
 test('the result of a pool is looked at, pruned around, and merged as a loop’s is [merge-command] [worktree-prune]', async () => {
@@ -15,7 +15,8 @@ test('the result of a pool is looked at, pruned around, and merged as a loop’s
   gitProject(home.project)
   expect((await home.rehoboam([...POOL, '--ward', 'test -e README.md', '--worktree', '--wait'])).code).toBe(0)
   const run = home.runs().find(id => !id.includes('.'))!
-  expect((await shown(home, run)).diskBytes).toBeGreaterThan(0)
+  const { out: shown } = await home.rehoboam(['show', run, '--json'])
+  expect(JSON.parse(shown).diskBytes).toBeGreaterThan(0)
   const { out: diff } = await home.rehoboam(['diff', run])
   expect(diff).toMatch(/\+a\n(.|\n)*\+b\n/)
 

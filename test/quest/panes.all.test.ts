@@ -13,13 +13,16 @@ const ASKS = signals({ signal: 'needs-user-input', question: 'Blue or green?', c
 const held = (name: string) => ({ fault: { kind: 'hang' as const, name } })
 
 const SCENARIO = [
-  // What is typed while it works reaches the model as a prompt of its own, within the turn.
-  ...turns({ prompt: 'new message while you were working[\\s\\S]*Use tabs' }, complete('one'), say('That is all.')),
+  // First: whoever begins later is told `Use tabs` too. The Siegemaster signals while no daemon hears it, and ends.
+  ...plays('siegemaster', 'one', 1, { ...complete('one'), ...held('away') }),
+  ...plays('siegemaster', 'one', null, complete('one')),
+  ...plays('lawbringer', 'review', null, complete('review')),
+  // What is typed while the Codeweaver works reaches the model within the turn, or in the next prompt when the client
+  // had not taken it before the turn ended.
+  ...turns({ prompt: 'Use tabs' }, complete('one'), say('That is all.')),
   ...begins([{ id: 'one' }]),
   ...plays('codeweaver', 'one', 1, ASKS),
   ...plays('codeweaver', 'one', 2, { ...bash('echo one > one.txt'), ...held('pane') }),
-  // Signals while nobody is there to hear it, and ends.
-  ...plays('siegemaster', 'one', 1, { ...complete('one'), ...held('away') }),
   ...simply(['one']),
 ]
 
