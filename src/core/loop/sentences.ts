@@ -21,6 +21,7 @@ export function sentencesOf(line: MarkdownLine): string[] {
 
 /** Words in quotation marks are somebody else's, or a program's. Pairs only, within the line. */
 function withoutQuoted(text: string): string {
+  if (!/["“”»']/.test(text)) return text
   return text
     .replace(/"[^"]{0,400}"/g, ' shown ')
     .replace(/“[^”]{0,400}”/g, ' shown ')
