@@ -1,4 +1,4 @@
-import { execa } from 'execa'
+import { ExecaError, execa } from 'execa'
 
 /** One tmux server, by its socket's name. The user's own server and its configuration are never touched. */
 export class Tmux {
@@ -131,6 +131,17 @@ const ENDS_WITH_ITS_LAST_SESSION = ['set-option', '-g', 'exit-empty', 'on']
 /** tmux ends a command at a word that ends with a semicolon. */
 function literal(word: string): string {
   return word.replace(/;$/, '\\;')
+}
+
+/**
+ * Returns whether a command failed because the server, the session or the pane is no longer as it was a moment ago: the
+ * server was killed, or a command that an earlier daemon had started made the session.
+ */
+export function hasTmuxChanged(error: unknown): boolean {
+  if (!(error instanceof ExecaError)) return false
+  return /server exited|lost server|no server running|error connecting|duplicate session|can't find/.test(
+    String(error.stderr),
+  )
 }
 
 export async function isTmuxThere(): Promise<boolean> {

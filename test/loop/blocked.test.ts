@@ -7,7 +7,7 @@ import { gitProject, iterations } from './projects.ts'
 
 test('a loop that waits for a person is a question in the inbox, also after a kill of the daemon; the answer is in its next prompt [loop-blocked] [inbox-paused]', async () => {
   await using home = await tempHome({
-    client: 'real',
+    client: 'either',
     scenario: iterations(
       { runs: 'echo 1 > a', says: 'I cannot go on: please tell me which region to use. Waiting for your answer.' },
       { runs: 'echo 2 > a', says: 'It is in place.\n\nDONE' },

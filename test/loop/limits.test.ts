@@ -10,12 +10,18 @@ import { until } from '../support/until.ts'
 import { git, gitProject, spawnLoop } from './projects.ts'
 
 const LOOP = ['spawn', '--loop', '--prompt', 'Go', '--allowed-tools', 'Bash', '--no-ward', '--wait']
+// Only somebody with a subscription is told when a limit is over.
+const SUBSCRIBED = {
+  ANTHROPIC_API_KEY: undefined,
+  CLAUDE_CODE_OAUTH_TOKEN: 'rehearsed',
+  CLAUDE_CODE_MAX_RETRIES: '0',
+}
 const SILENT = say('', { fault: { kind: 'hang' } })
 const CLAIM = say('All is there.\n\nDONE')
 
 test('a client that is killed in the middle of an iteration goes on in the same one, told that it was cut off [loop-crash]', async () => {
   await using home = await tempHome({
-    client: 'real',
+    client: 'either',
     scenario: [
       ...turns({ iteration: 1, attempt: 1 }, bash('echo once >> done'), SILENT),
       ...turns({ iteration: 1, attempt: 2 }, CLAIM),
@@ -32,21 +38,15 @@ test('a client that is killed in the middle of an iteration goes on in the same 
   expect(questions(home).at(-1)?.prompt).toMatch(/iteration=1 attempt=2\]\nYou were cut off in the middle/)
 })
 
-test('a limit of the account is waited for until the moment that the client was told, and is no iteration [loop-limit]', async () => {
+test('a loop waits for a limit of the account until the moment that the client was told, which is no iteration [loop-limit]', async () => {
   await using home = await tempHome({
-    client: 'real',
-    scenario: [
-      // Long enough to be looked at by a command, on a machine that is busy with other things.
-      { when: { iteration: 1 }, reply: rateLimited({ resetInSeconds: 12 }), times: 1 },
-      ...turns({ iteration: 1 }, CLAIM),
-      { when: { prompt: 'limit of the account, which is over now' }, reply: CLAIM },
-    ],
+    client: 'either',
+    scenario: [{ reply: rateLimited({ resetInSeconds: 3600 }) }],
   })
   gitProject(home.project)
-  // Only somebody with a subscription is told when the limit is over.
-  const env = { ANTHROPIC_API_KEY: undefined, CLAUDE_CODE_OAUTH_TOKEN: 'rehearsed', CLAUDE_CODE_MAX_RETRIES: '0' }
-  const run = (await home.rehoboam(LOOP.slice(0, -1), env)).out.trim()
-  const waiting = await untilRun(home, run, ({ loop }) => loop?.waitsUntil != null, 'the wait')
+  const run = (await home.rehoboam(LOOP.slice(0, -1), SUBSCRIBED)).out.trim()
+  // The end of the limit is known before the client has ended.
+  const waiting = await untilRun(home, run, ({ sentence }) => sentence.startsWith('waits for a limit'), 'the wait')
   expect(waiting).toMatchObject({ status: 'active', iteration: 1 })
   expect(waiting.sentence).toBe(`waits for a limit of the account to end, until ${waiting.loop!.waitsUntil}`)
   expect((await home.rehoboam(['show', run])).out).toContain(waiting.loop!.waitsUntil!)
@@ -54,22 +54,19 @@ test('a limit of the account is waited for until the moment that the client was 
     report.kind === 'limit' ? [report] : [],
   )
   expect(Date.parse(waiting.loop!.waitsUntil!)).toBeGreaterThan(limit!.resetsAtMs)
-  expect(await untilStatus(home, run, 'complete')).toMatchObject({ cause: 'stop-word', iteration: 1 })
-  expect(eventsOf(home, run, 'iteration-closed')).toHaveLength(1)
+  expect(eventsOf(home, run, 'iteration-closed')).toEqual([])
+  expect((await home.rehoboam(['cancel', run])).code).toBe(0)
+  expect(await untilStatus(home, run, 'cancelled')).toMatchObject({ iteration: 1 })
 })
 
 test('a model that is down is waited for, said, and tried again by itself, and is no iteration; a client that is not logged in fails the loop, with what to type [loop-outage] [loop-logged-out]', async () => {
   await using home = await tempHome({
-    client: 'real',
-    scenario: [
-      { when: { turn: 0 }, reply: bash('echo once >> done'), times: 1 },
-      { reply: { status: 500 }, times: 1 },
-      { reply: CLAIM },
-    ],
+    client: 'either',
+    scenario: [{ when: { turn: 0 }, reply: bash('echo once >> done'), times: 1 }, { reply: { status: 500 } }],
   })
   gitProject(home.project)
   const run = (await home.rehoboam(LOOP.slice(0, -1), { CLAUDE_CODE_MAX_RETRIES: '0' })).out.trim()
-  const waiting = await untilRun(home, run, ({ loop }) => loop?.waitsUntil != null, 'the wait')
+  const waiting = await untilRun(home, run, ({ sentence }) => sentence.startsWith(CAUSES.outage), 'the wait')
   expect(waiting).toMatchObject({ status: 'active', iteration: 1 })
   expect(waiting.sentence).toBe(`${CAUSES.outage}; tries again at ${waiting.loop!.waitsUntil}`)
   expect((await home.rehoboam(['logs', run])).out).toContain('the loop waits and tries again')
@@ -78,19 +75,21 @@ test('a model that is down is waited for, said, and tried again by itself, and i
   gitProject(other)
   const loggedOut = await home.rehoboam([...LOOP, '--dir', other], { ANTHROPIC_API_KEY: undefined })
   expect([loggedOut.code, loggedOut.out]).toEqual([1, expect.stringMatching(/failed: nobody is logged in.*\/login/)])
+  home.model.says({ reply: CLAIM })
   const ended = await untilStatus(home, run, 'complete')
   expect(ended).toMatchObject({ cause: 'stop-word', iteration: 1 })
   const sessions = eventsOf(home, run, 'iteration-prepared').map(({ session }) => session)
-  expect(new Set(sessions).size).toBe(2)
+  expect(sessions.length).toBeGreaterThan(1)
+  expect(new Set(sessions).size).toBe(sessions.length)
   expect(eventsOf(home, run, 'iteration-closed')).toHaveLength(1)
   expect(questions(home).at(-1)?.prompt).toContain('lost the model')
-  // Two answers of a hundred and twenty tokens each, one in either session.
+  // Two answers of a hundred and twenty tokens each, one in the first session and one in the last.
   expect(ended.costUsd).toBeCloseTo(0.0016, 6)
 })
 
 test('the code of a loop that was waited for says how it ended: 0, 3, 4, 6 [loop-exit-codes]', async () => {
   await using home = await tempHome({
-    client: 'real',
+    client: 'either',
     scenario: [
       ...turns({ prompt: 'dear' }, bash('echo 1'), bash('echo 2'), bash('echo 3'), say('More to do.')),
       ...turns({ prompt: 'asks' }, say('I cannot go on. Please tell me which one; I am waiting for your answer.')),
@@ -128,7 +127,7 @@ test('the code of a loop that was waited for says how it ended: 0, 3, 4, 6 [loop
 
 test('pause, resume, reject and cancel work in the middle of an iteration, with codes 6 and 5; what was half done is kept [loop-interrupted] [loop-end-kept]', async () => {
   await using home = await tempHome({
-    client: 'real',
+    client: 'either',
     scenario: [
       ...turns({ iteration: 1, attempt: 1 }, bash('echo once >> done'), SILENT),
       ...turns({ iteration: 1, attempt: 2 }, say('More to do.')),

@@ -1,74 +1,31 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import type { RunDetail } from '../../src/contract/run.ts'
-import { untilStatus } from '../session/runs.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RunSummary } from '../../src/contract/run.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
-import { git, gitProject, iterationsOf, spawnLoop } from './projects.ts'
+import { git, gitProject } from './projects.ts'
+import { playTwo, TWO } from './two-iterations.ts'
 
-const WARD = ['--ward', 'grep -q two new.txt']
-/** Two iterations, of which only the second makes the check green. */
-const TWO = (anchor: string) =>
-  iterationsOf(
-    anchor,
-    { runs: 'echo one > new.txt; cat README.md', says: 'One of two is there.' },
-    { runs: 'echo two > new.txt', says: 'Both are there.\n\nDONE' },
-  )
+let home: TempHome
+beforeAll(async () => {
+  home = await tempHome({ client: 'either', scenario: ['Dirty', 'Plain', 'Busy'].flatMap(TWO) })
+})
+afterAll(() => home[Symbol.asyncDispose]())
 
-async function looped(home: TempHome, directory: string, anchor: string, args = WARD): Promise<RunDetail> {
-  return untilStatus(home, await spawnLoop(home, directory, anchor, args), 'complete', 'stalled', 'failed', 'paused')
+function place(name: string): string {
+  const path = join(home.root, name)
+  mkdirSync(path)
+  return path
 }
 
-test('a loop works in a path with blanks, umlauts and quotes, on an unborn HEAD, a detached one, and with a submodule [loop-odd-project]', async () => {
-  await using home = await tempHome({
-    client: 'real',
-    scenario: [...TWO('Quotes'), ...TWO('Unborn'), ...TWO('Detached'), ...TWO('Sub')],
-  })
-  const place = (name: string) => {
-    const path = join(home.root, name)
-    mkdirSync(path)
-    return path
-  }
-  const quotes = place(`a 'b' "ü" $(c)`)
-  gitProject(quotes)
-  const unborn = place('unborn')
-  git(unborn, 'init', '-q', '-b', 'main')
-  writeFileSync(join(unborn, 'README.md'), 'hello\n')
-  const detached = place('detached')
-  gitProject(detached)
-  git(detached, 'checkout', '-q', '--detach')
-  const library = place('library')
-  gitProject(library)
-  const outer = place('outer')
-  gitProject(outer)
-  git(outer, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'lib')
-  git(outer, 'commit', '-qm', 'with a submodule')
-  const before = [quotes, detached, outer].map(path => git(path, 'rev-parse', 'HEAD'))
-
-  const done = await Promise.all([
-    looped(home, quotes, 'Quotes'),
-    looped(home, unborn, 'Unborn'),
-    looped(home, detached, 'Detached'),
-    looped(home, outer, 'Sub'),
-  ])
-  const expected = { status: 'complete', cause: 'stop-word', proven: true, iteration: 2 }
-  expect(done).toMatchObject([expected, expected, expected, expected])
-  for (const [n, directory] of [quotes, unborn, detached, outer].entries()) {
-    const ref = `refs/rehoboam/${done[n]!.id}/2`
-    expect(git(directory, 'show', `${ref}:new.txt`)).toBe('two\n')
-    expect(git(directory, 'status', '--porcelain')).toBe(
-      directory === unborn ? '?? README.md\n?? new.txt\n' : '?? new.txt\n',
-    )
-  }
-  expect([quotes, detached, outer].map(path => git(path, 'rev-parse', 'HEAD'))).toEqual(before)
-  expect(() => git(unborn, 'rev-parse', '--verify', '-q', 'HEAD')).toThrow()
-  expect(() => git(detached, 'symbolic-ref', '-q', 'HEAD')).toThrow()
-  expect(git(outer, 'submodule', 'status')).toMatch(/^ [0-9a-f]{40} lib/)
-})
+/** The projects of all runs. */
+async function projects(): Promise<string[]> {
+  const runs = await home.daemon.ask<RunSummary[]>({ path: '/v1/runs' })
+  return runs.map(({ project }) => project)
+}
 
 test('a dirty tree keeps its bytes, its index and its stash [loop-odd-project]', async () => {
-  await using home = await tempHome({ client: 'real', scenario: TWO('Dirty') })
-  const { project } = home
+  const project = place('dirty')
   gitProject(project, { 'README.md': 'hello\n', 'half.txt': 'a\n' })
   writeFileSync(join(project, 'half.txt'), 'stashed\n')
   git(project, 'stash', '-q')
@@ -86,28 +43,27 @@ test('a dirty tree keeps its bytes, its index and its stash [loop-odd-project]',
   // git itself refreshes the index when it is asked for the status.
   git(project, 'status')
   const before = seen()
-  const done = await looped(home, project, 'Dirty')
+  const done = await playTwo(home, project, 'Dirty')
   expect(done).toMatchObject({ status: 'complete', proven: true, iteration: 2 })
   expect(seen()).toEqual(before)
   expect(git(project, 'show', `refs/rehoboam/${done.id}/0:half.txt`)).toBe('staged and changed\n')
 })
 
 test('without git there are no checkpoints, which is said once; the checks run in place, and nothing is proven [loop-without-git]', async () => {
-  await using home = await tempHome({ client: 'real', scenario: TWO('Plain') })
-  writeFileSync(join(home.project, 'README.md'), 'hello\n')
-  const done = await looped(home, home.project, 'Plain')
+  const project = place('plain')
+  writeFileSync(join(project, 'README.md'), 'hello\n')
+  const done = await playTwo(home, project, 'Plain')
   expect(done).toMatchObject({ status: 'complete', cause: 'stop-word', proven: false, iteration: 2 })
   expect(done.notes.filter(note => /git repository/.test(note))).toHaveLength(1)
   expect(done.loop?.iterations.map(({ ward, checkpoint }) => [ward, checkpoint])).toEqual([
     [null, null],
     ['green', null],
   ])
-  expect(existsSync(join(home.project, '.git'))).toBe(false)
+  expect(existsSync(join(project, '.git'))).toBe(false)
 })
 
 test('a repository in the middle of a rebase is refused with a sentence, and nothing is made [loop-git-busy]', async () => {
-  await using home = await tempHome({ scenario: TWO('Busy') })
-  const { project } = home
+  const project = place('busy')
   gitProject(project)
   git(project, 'checkout', '-qb', 'other')
   writeFileSync(join(project, 'README.md'), 'theirs\n')
@@ -116,10 +72,11 @@ test('a repository in the middle of a rebase is refused with a sentence, and not
   writeFileSync(join(project, 'README.md'), 'mine\n')
   git(project, 'commit', '-qam', 'mine')
   expect(() => git(project, 'rebase', 'other')).toThrow()
-  const refused = await home.rehoboam(['spawn', '--loop', '--prompt', 'Busy', '--no-ward'])
+  const refused = await home.rehoboam(['spawn', '--loop', '--prompt', 'Busy', '--dir', project, '--no-ward'])
   expect([refused.code, refused.out]).toEqual([1, ''])
   expect(refused.err).toContain('in the middle of a rebase; finish it (git rebase --continue) or end it')
-  expect([home.runs(), existsSync(join(project, '.rehoboam'))]).toEqual([[], false])
+  expect(await projects()).not.toContain(project)
+  expect(existsSync(join(project, '.rehoboam'))).toBe(false)
   git(project, 'rebase', '--abort')
-  expect(await looped(home, project, 'Busy', ['--no-ward'])).toMatchObject({ status: 'complete' })
+  expect(await playTwo(home, project, 'Busy', ['--no-ward'])).toMatchObject({ status: 'complete' })
 })

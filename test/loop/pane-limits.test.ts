@@ -4,83 +4,39 @@ import { type AgentFacts, newAgent } from '../../src/core/agent/facts.ts'
 import { pricesIn } from '../../src/core/agent/prices.ts'
 import { NOT_READ, readLine } from '../../src/core/agent/witness.ts'
 import { seenIn } from '../../src/daemon/sessions/pane-watch.ts'
-import { bash, rateLimited, say, turns } from '../../src/rehearsal/lines.ts'
-import { clientOf } from '../daemon/processes.ts'
-import { eventsOf, linesOf, show, untilRun, untilStatus } from '../session/runs.ts'
-import { kill, tempHome } from '../support/temp-home.ts'
-import { until } from '../support/until.ts'
-import { gitProject, spawnLoop } from './projects.ts'
 
-const PANE = ['--driver', 'pane', '--no-ward']
-const SILENT = say('', { fault: { kind: 'hang' } })
-
-test('in a pane, an iteration that has spent all is ended in the middle of its turn, by what its transcript says; a session too [loop-pane-budget]', async () => {
-  await using home = await tempHome({
-    client: 'real',
-    scenario: turns({}, bash('echo 1'), bash('echo 2'), SILENT),
-  })
-  gitProject(home.project)
-  const loop = await spawnLoop(home, home.project, 'Go', [...PANE, '--max-cost', '0.001'])
-  const alone = ['spawn', '--prompt', 'Go', '--driver', 'pane', '--allowed-tools', 'Bash', '--max-cost', '0.001']
-  const session = (await home.rehoboam(alone)).out.trim()
-  for (const run of [loop, session]) {
-    const { cause, costUsd } = await untilStatus(home, run, 'over-budget')
-    expect([cause, costUsd >= 0.001, costUsd < 0.01]).toEqual(['max-cost', true, true])
-  }
-  expect((await show(home, loop)).loop?.iterations).toMatchObject([{ iteration: 1, outcome: 'cut-off' }])
-})
-
-test('in a pane, a limit of the account is waited for and is no iteration; a client that is killed goes on in the same pane and iteration [loop-limit] [loop-crash]', async () => {
-  await using home = await tempHome({
-    client: 'real',
-    scenario: [
-      { when: { prompt: 'Limited' }, reply: rateLimited() },
-      ...turns({ prompt: 'Killed', attempt: 1 }, bash('echo once >> done'), SILENT),
-      ...turns({ attempt: 2 }, say('All is there.\n\nDONE')),
-    ],
-  })
-  gitProject(home.project)
-  const limited = await spawnLoop(home, home.project, 'Limited', PANE)
-  const waiting = await untilRun(home, limited, ({ loop }) => loop?.waitsUntil != null, 'the wait')
-  expect(waiting).toMatchObject({ status: 'active', iteration: 1 })
-  expect(eventsOf(home, limited, 'iteration-closed')).toEqual([])
-  await home.rehoboam(['cancel', limited])
-  await untilStatus(home, limited, 'cancelled')
-
-  const killed = await spawnLoop(home, home.project, 'Killed', PANE)
-  await home.model.waitFor(({ line, turn }) => line.run === killed && turn === 1)
-  const pid = await until(() => eventsOf(home, killed, 'session-started')[0]?.pid, 'the start')
-  kill(clientOf(pid))
-  expect(await untilStatus(home, killed, 'complete')).toMatchObject({ cause: 'stop-word', iteration: 1 })
-  expect(eventsOf(home, killed, 'iteration-prepared')).toHaveLength(1)
-  expect(linesOf(home.project, 'done')).toEqual(['once'])
-})
+const line = (model: string) =>
+  parseTranscriptLine(
+    JSON.stringify({
+      type: 'assistant',
+      timestamp: '2026-11-16T00:00:00.000Z',
+      message: {
+        id: 'm',
+        role: 'assistant',
+        model,
+        content: [],
+        usage: { input_tokens: 1_000_000, output_tokens: 100_000 },
+      },
+    }),
+  )
+const after = (model: string, prices: string[] = []) =>
+  readLine(newAgent('s', 0), NOT_READ, line(model), pricesIn(prices)).facts
+const turn = { now: 60_000, since: 0, ownSince: 60_000, endsWithTurn: true }
+const seen = (facts: AgentFacts, maxCostUsd: number | null) => seenIn({ ...turn, facts, maxCostUsd })
 
 test('a pane whose model nobody knows the price of pauses a run that has a cost limit, and configuration can name it [loop-unpriced]', () => {
-  const line = (model: string) =>
-    parseTranscriptLine(
-      JSON.stringify({
-        type: 'assistant',
-        timestamp: '2026-11-16T00:00:00.000Z',
-        message: {
-          id: 'm',
-          role: 'assistant',
-          model,
-          content: [],
-          usage: { input_tokens: 1_000_000, output_tokens: 100_000 },
-        },
-      }),
-    )
-  const after = (model: string, prices: string[] = []) =>
-    readLine(newAgent('s', 0), NOT_READ, line(model), pricesIn(prices)).facts
-  const turn = { now: 60_000, since: 0, ownSince: 60_000, endsWithTurn: true }
-  const seen = (facts: AgentFacts, maxCostUsd: number | null) => seenIn({ ...turn, facts, maxCostUsd })
   expect(seen(after('somebody-else-1'), 100)).toMatchObject({ kind: 'result', why: 'unpriced', totalUsd: 0 })
   expect(seen(after('somebody-else-1'), null)).not.toMatchObject({ kind: 'result' })
   expect(seen(after('somebody-else-1', ['somebody-else=3/20']), 5)).toMatchObject({ why: 'max-cost', totalUsd: 5 })
   expect(seen(after('somebody-else-1', ['somebody-else=3/20']), 6)).not.toMatchObject({ kind: 'result' })
   // An earlier line of configuration outranks our own table.
   expect(after('claude-sonnet-5', ['claude-sonnet-5=100/100']).usage.sinceUsd).toBe(110)
+})
+
+test('a turn in a pane is over when its transcript shows that the cost limit is reached, and not before [loop-pane-budget]', () => {
+  const facts = { ...after('somebody-else-1', ['somebody-else=3/20']), turn: { open: true, at: 0 } }
+  expect(seen(facts, 5)).toMatchObject({ kind: 'result', why: 'max-cost', totalUsd: 5 })
+  expect(seen(facts, 6)).not.toMatchObject({ kind: 'result' })
 })
 
 test('a pane that somebody cleared is theirs; given back, its turn is over [loop-takeover]', () => {

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { buildDaemon, type Variant } from '../runtime/lane/lane.ts'
+import { PLAYS_ALL } from '../support/programs.ts'
 import { KEPT_LOOP_SEEDS } from './lane/kept-seeds.ts'
 import { playLoops } from './lane/lane.ts'
 
-// 25 stories here, 300 in `npm run soak`, as test/runtime/random-kill.test.ts has them for sessions.
-const COUNT: Record<Variant, number> = { kill: 15, 'power-cut': 10 }
+// 5 stories in `npm test`, 25 in `npm run test:all`, 300 in `npm run soak`, as for sessions in test/runtime.
+const COUNT: Record<Variant, number> = PLAYS_ALL ? { kill: 15, 'power-cut': 10 } : { kill: 3, 'power-cut': 2 }
 
 const daemon = buildDaemon()
 afterAll(() => daemon[Symbol.dispose]())

@@ -1,69 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import type { RunDetail } from '../../src/contract/run.ts'
-import { agentsOf } from '../inbox/scene.ts'
-import { tempHome } from '../support/temp-home.ts'
-import { until } from '../support/until.ts'
-import { git, gitProject, iterations } from './projects.ts'
+import { test } from 'vitest'
+import { PLAYS_ALL } from '../support/programs.ts'
+import { playLines } from './lines-story.ts'
 
-const LINES = 'test "$(wc -l < file.txt)" -ge 12'
-const TWELVE = Array.from({ length: 12 }, (_, n) => ({
-  runs: `echo ${n + 1} >> file.txt; echo "## ${n + 1}" >> .rehoboam/progress.md`,
-  // It claims from the tenth on; the checks say when it is true.
-  says: n < 9 ? `Line ${n + 1} is written, more to do.` : 'All lines are written.\n\nDONE',
-}))
+const COUNT = PLAYS_ALL ? 12 : 5
 
-test.each([
-  ['real', 'headless'],
-  ['real', 'pane'],
-] as const)(
-  'twelve iterations of the %s client, %s: each session is fresh, the place stays, and only the green one completes [loop-runs] [loop-files]',
-  async (client, driver) => {
-    await using home = await tempHome({ client, scenario: iterations(...TWELVE) })
-    gitProject(home.project)
-    const head = git(home.project, 'rev-parse', 'HEAD')
-    const spawned = await home.rehoboam([
-      ...['spawn', '--loop', '--prompt', 'Write twelve lines', '--driver', driver, '--allowed-tools', 'Bash'],
-      ...['--ward', LINES, '--wait'],
-    ])
-    expect([spawned.code, spawned.out]).toEqual([0, expect.stringMatching(/\ncomplete, proven: /)])
-    const [run = ''] = home.runs()
-    const shown = JSON.parse((await home.rehoboam(['show', run, '--json'])).out) as RunDetail
-    const { iterations: done } = shown.loop!
-    expect(shown).toMatchObject({ status: 'complete', cause: 'stop-word', proven: true, iteration: 12 })
-    expect(done.map(({ ward }) => ward)).toEqual([...Array(9).fill(null), 'red', 'red', 'green'])
-    expect(new Set(done.map(({ session }) => session)).size).toBe(12)
-    const place = driver === 'pane' ? /:%\d+$/ : /^null$/
-    const panes = async () => {
-      const agents = await agentsOf(home)
-      return agents.filter(agent => agent.run === run).map(({ pane }) => String(pane))
-    }
-    const known = await until(async () => {
-      const all = await panes()
-      return all.length === 12 && all.every(pane => place.test(pane)) ? all : null
-    }, 'all sessions to be known with their place')
-    expect(new Set(known).size).toBe(1)
-
-    const file = (name: string) => readFileSync(join(home.project, '.rehoboam', name), 'utf8')
-    // They are written beside the run, not before its end is told.
-    await until(() => file('session_history.log').includes('complete (stop-word), ended'), 'the last line')
-    expect(file('anchor.md')).toBe('Write twelve lines')
-    expect(statSync(join(home.project, '.rehoboam', 'anchor.md')).mode & 0o777).toBe(0o444)
-    expect(
-      file('activity.log')
-        .trim()
-        .split('\n')
-        .map(line => / iteration (\d+): /.exec(line)?.[1]),
-    ).toEqual(done.map(({ iteration }) => String(iteration)))
-    expect(JSON.parse(file('state.json'))).toMatchObject({ run, status: 'complete', iteration: 12, proven: true })
-    // The user's branch is where it was; each checkpoint holds what was there then, and nothing of ours.
-    expect(git(home.project, 'rev-parse', 'HEAD')).toBe(head)
-    expect(git(home.project, 'status', '--porcelain')).toBe('?? file.txt\n')
-    expect(git(home.project, 'show', `refs/rehoboam/${run}/7:file.txt`).trim().split('\n')).toHaveLength(7)
-    expect(git(home.project, 'ls-tree', '-r', '--name-only', `refs/rehoboam/${run}/12`)).toBe('README.md\nfile.txt\n')
-    expect(existsSync(join(home.project, '.gitignore'))).toBe(false)
-  },
-  // Twelve clients one after the other, beside everything else that a busy machine does.
-  900_000,
-)
+test(`${COUNT} iterations, headless: each session is fresh, the place stays, and only the green one completes [loop-runs] [loop-files]`, () =>
+  playLines(COUNT, 'headless', 'either'))

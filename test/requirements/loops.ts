@@ -12,9 +12,9 @@ export const loops: Requirement[] = [
     promise: 'Every ending of a loop is reached by its own scenario and by no other.',
   },
   {
-    id: 'loop-real-endings',
+    id: 'loop-whole-endings',
     where: 'issue 4',
-    promise: 'With the real client, too, each ending is reached by its own scenario.',
+    promise: 'Through the whole program, too, each ending is reached by its own scenario.',
   },
   {
     id: 'loop-unpriced',

@@ -180,6 +180,12 @@ export const session: Requirement[] = [
       'The pane of a run that ended, and a tmux server of ours without any, are closed by the next daemon when the one before died there.',
   },
   {
+    id: 'pane-start',
+    where: 'architecture.md, one way through the house',
+    promise:
+      'A tmux server that is killed while a pane is opened is started again without an error in the log, and the client of the turn is started once.',
+  },
+  {
     id: 'pane-trust',
     where: 'issue 3, agents: trust dialog and disabled hooks noticed',
     promise:

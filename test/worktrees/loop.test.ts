@@ -17,7 +17,7 @@ test('two loops of one project at once, each in its own worktree; the user’s c
       { runs: `git add -A; git commit -qm own; echo done >> ${name}.txt`, says: 'All of it.\n\nDONE' },
     ),
   )
-  await using home = await tempHome({ client: 'real', scenario })
+  await using home = await tempHome({ client: 'either', scenario })
   gitProject(home.project, { 'README.md': 'hello\n', '.gitignore': 'ignored\n' })
   writeFileSync(join(home.project, 'dirty.txt'), 'not committed\n')
   const before = theirs(home.project)

@@ -1,8 +1,11 @@
 import { basename, dirname, join } from 'node:path'
 import type { Driver, TurnPlace } from '../../ports.ts'
-import type { Tmux } from '../tmux.ts'
+import { hasTmuxChanged, type Tmux } from '../tmux.ts'
 import { claudeHeadless, MARK, prepare } from './headless.ts'
 import { PANE_WRAPPER, TURN_FILES } from './wrapper.ts'
+
+// Somebody would have to kill the tmux server each time. Whoever asked for the start then logs the error and tries again.
+const ATTEMPTS = 3
 
 /** Claude Code in a pane of our own tmux server, where a person may look and type. A run keeps its pane. */
 export function claudePane(tmux: Pick<Tmux, keyof Tmux>): Driver {
@@ -15,13 +18,23 @@ export function claudePane(tmux: Pick<Tmux, keyof Tmux>): Driver {
       const files = [file('claim'), file('prompt'), file('exit')]
       const command = ['/bin/sh', '-c', PANE_WRAPPER, 'rehoboam-session', ...files, ...client]
       const name = nameOf(place)
-      const pane = await tmux.paneOf(name)
-      if (pane) {
+      const inPane = { ...environment, [MARK]: place.directory, TERM: 'screen-256color' }
+      const open = async () => {
+        const pane = await tmux.paneOf(name)
+        if (!pane) return tmux.newPane({ session: name, directory: spec.project, command, environment: inPane })
         await tmux.setEnvironment(name, MARK, place.directory)
         return tmux.respawnPane(pane, spec.project, command)
       }
-      const inPane = { ...environment, [MARK]: place.directory, TERM: 'screen-256color' }
-      await tmux.newPane({ session: name, directory: spec.project, command, environment: inPane })
+      for (let attempt = 1; ; attempt++) {
+        try {
+          await open()
+          return
+        } catch (error) {
+          if (attempt === ATTEMPTS || !hasTmuxChanged(error)) throw error
+        }
+        // The failed attempt may have started the client. Another attempt would kill it.
+        if ((await claudeHeadless.look(place)).is !== 'absent') return
+      }
     },
     async paneOf(place) {
       const pane = await tmux.paneOf(nameOf(place))

@@ -9,14 +9,18 @@ export function gainedIn(before: string, after: string): string {
     after.startsWith(before) && (before === '' || before.endsWith('\n') || after[before.length] === '\n')
   if (isAppended) return `${openFence(before)}${after.slice(before.length)}`
   const known = new Map<string, number>()
-  for (const line of before.split('\n')) known.set(folded(line), (known.get(folded(line)) ?? 0) + 1)
+  for (const line of before.split('\n')) {
+    const words = folded(line)
+    known.set(words, (known.get(words) ?? 0) + 1)
+  }
   return after
     .split('\n')
     .filter(line => {
       // Fences stay, known or not: without them new lines inside would read as the agent's own words.
       if (FENCE.test(line)) return true
-      const left = known.get(folded(line)) ?? 0
-      known.set(folded(line), left - 1)
+      const words = folded(line)
+      const left = known.get(words) ?? 0
+      known.set(words, left - 1)
       return left <= 0
     })
     .join('\n')
@@ -36,6 +40,7 @@ function openFence(before: string): string {
 
 /** Box, bullet, emphasis and spacing may change when a file is tidied; the words make the line. */
 function folded(line: string): string {
+  if (line === '') return ''
   return line
     .replace(/^[\s>#*+\-\d.)]{1,40}/, '')
     .replace(/^\[[ xX~]\]/, '')

@@ -7,6 +7,8 @@ export type MarkdownLine = {
   box: 'open' | 'ticked' | null
 }
 
+// One for all blank lines: a text may consist of a million of them.
+const BLANK: MarkdownLine = Object.freeze({ kind: 'prose', text: '', box: null })
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const ITEM = /^\s{0,12}(?:[-*+•]|\d{1,4}[.)])(?=\s|$)\s*/
 const BOX = /^\[([ xX~])\](?=\s|$)\s*/
@@ -21,6 +23,11 @@ export function markdownLines(text: string): MarkdownLine[] {
   let indentedMayBegin = true
   let inList = false
   for (const raw of text.split(/\r\n|\n|\r|\u2028|\u2029/)) {
+    if (fence === null && raw.trim() === '') {
+      indentedMayBegin = true
+      lines.push(BLANK)
+      continue
+    }
     const mark = FENCE.exec(raw)?.[1]
     if (fence !== null) {
       // Only the same mark, at least as long and alone on its line, closes; one that never closes runs to the end.
@@ -35,8 +42,8 @@ export function markdownLines(text: string): MarkdownLine[] {
       continue
     }
     const line = lineOf(raw, indentedMayBegin && !inList)
-    if (raw.trim() !== '') inList = line.kind === 'item' || (inList && /^\s/.test(raw))
-    indentedMayBegin = raw.trim() === '' || line.kind === 'code' || line.kind === 'heading'
+    inList = line.kind === 'item' || (inList && /^\s/.test(raw))
+    indentedMayBegin = line.kind === 'code' || line.kind === 'heading'
     const before = lines.at(-1)
     if (/^ {0,3}(?:=+|-{2,})\s*$/.test(raw) && before?.kind === 'prose' && before.text !== '') {
       before.kind = 'heading'
@@ -48,7 +55,7 @@ export function markdownLines(text: string): MarkdownLine[] {
 }
 
 function lineOf(raw: string, indentedIsCode: boolean): MarkdownLine {
-  if (indentedIsCode && /^(?: {4}|\t)/.test(raw) && raw.trim() !== '') return { kind: 'code', text: raw, box: null }
+  if (indentedIsCode && /^(?: {4}|\t)/.test(raw)) return { kind: 'code', text: raw, box: null }
   const text = raw.trim()
   if (/^#{1,6}(?:\s|$)/.test(text)) return { kind: 'heading', text: text.replace(/^#+\s*/, ''), box: null }
   if (text.startsWith('>')) return { kind: 'quote', text: text.slice(1).trim(), box: null }

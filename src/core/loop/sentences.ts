@@ -5,6 +5,7 @@ export const LONGEST_SENTENCE = 600
 
 /** A line's sentences, in small letters, without emphasis, marks, inline code and what stands in quotation marks. */
 export function sentencesOf(line: MarkdownLine): string[] {
+  if (line.text === '') return []
   // A word in place of what is shown, so that "prints `all done`" does not become a sentence that ends early.
   const text = withoutQuoted(withoutInlineCode(line.text, ' shown '))
     .toLowerCase()
@@ -20,6 +21,7 @@ export function sentencesOf(line: MarkdownLine): string[] {
 
 /** Words in quotation marks are somebody else's, or a program's. Pairs only, within the line. */
 function withoutQuoted(text: string): string {
+  if (!/["“”»']/.test(text)) return text
   return text
     .replace(/"[^"]{0,400}"/g, ' shown ')
     .replace(/“[^”]{0,400}”/g, ' shown ')

@@ -49,7 +49,7 @@ export type Say = (sentence: string) => void
 /** A tool that the daemon had just started, to look at something, ends by itself. */
 export async function leftBehind(world: World, say: Say): Promise<void> {
   const isGone = () => world.processes().length === 0
-  await until(isGone, 'all processes to be gone', 10_000).catch(() => {
+  await until(isGone, 'all processes to be gone').catch(() => {
     say(`left behind: ${world.processes().map(commandOf).join('; ')}`)
   })
 }

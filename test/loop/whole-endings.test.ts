@@ -79,9 +79,9 @@ const FAILING = turns({ prompt: 'ends by its errors' }, bash('echo 1 > work.txt'
 
 const DENIED: RuleSource = { when: { prompt: 'ends denied' }, reply: { status: 401 } }
 
-test('with the real client each ending is reached by its own scenario: promise, judge, same end, refused, red base, a part of it, anchor, count, errors, failed; what is red three times is a lesson [loop-real-endings] [loop-red-lesson]', async () => {
+test('through the whole program each ending is reached by its own scenario: promise, judge, same end, refused, red base, a part of it, anchor, count, errors, failed; what is red three times is a lesson [loop-whole-endings] [loop-red-lesson]', async () => {
   const scenario = STORIES.flatMap(({ anchor, each }) => iterationsOf(anchor, ...each))
-  await using home = await tempHome({ client: 'real', scenario: [DENIED, ...FAILING, ...scenario] })
+  await using home = await tempHome({ client: 'either', scenario: [DENIED, ...FAILING, ...scenario] })
   const ended = async ({ anchor, args, git = true }: Omit<Story, 'each' | 'gives'>) => {
     const directory = join(home.root, anchor)
     mkdirSync(directory)
