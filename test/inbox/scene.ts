@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentSummary } from '../../src/contract/agent.ts'
 import type { Question } from '../../src/contract/inbox.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
+import { startRun } from '../cli/started.ts'
 import type { TempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 
@@ -49,18 +49,7 @@ export async function spawned(home: TempHome, prompt: string, ...more: string[])
 export async function runIn(home: TempHome, name: string, prompt: string, flags: Record<string, string> = {}) {
   const directory = join(home.project, name)
   mkdirSync(directory, { recursive: true })
-  const { id: run } = await home.daemon.ask<{ id: string }>({
-    method: 'POST',
-    path: '/v1/runs',
-    body: {
-      request: randomUUID(),
-      prompt,
-      directory,
-      environment: home.env,
-      flags: { permissionMode: 'manual', ...flags },
-      arguments: [],
-    },
-  })
+  const run = await startRun(home, { prompt, directory, flags: { permissionMode: 'manual', ...flags } })
   return {
     run,
     directory,
