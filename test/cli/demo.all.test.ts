@@ -18,11 +18,11 @@ describe('the demo', () => {
   })
 
   test.for([
-    ['two Ctrl-C', ['SIGINT', 'SIGINT']],
-    ['a closed terminal', ['SIGHUP']],
-    ['TERM', ['SIGTERM']],
-  ] as const)(
-    '%s in the middle of its session ends it with 130 and leaves nothing behind [demo-interrupted]',
-    ([, signals]) => expectNothingLeftAfter('I look at the code', signals),
+    ['Ctrl-C at its beginning', 'A scratch repository', ['SIGINT']],
+    ['two Ctrl-C', 'I look at the code', ['SIGINT', 'SIGINT']],
+    ['a closed terminal', 'I look at the code', ['SIGHUP']],
+    ['TERM', 'I look at the code', ['SIGTERM']],
+  ] as const)('%s ends it with 130 and leaves nothing behind [demo-interrupted]', ([, words, signals]) =>
+    expectNothingLeftAfter(words, signals),
   )
 })

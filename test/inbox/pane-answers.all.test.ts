@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { tempHome } from '../support/temp-home.ts'
-import { paneIn, withoutNotes } from './own-pane.ts'
+import { paneIn, type Whose, withoutNotes } from './own-pane.ts'
 import { ASKED, allowed, answersAll, closings, refused } from './pane-scenes.ts'
 
-test('what is answered in the pane is closed in the inbox, also while its command runs: the user’s own [inbox-pane-answer] [inbox-pane-usable]', () =>
-  answersAll('the user’s own'))
+test.for(['ours', 'the user’s own'] satisfies Whose[])(
+  'what is answered in the pane is closed in the inbox, also while its command runs: %s [inbox-pane-answer] [inbox-pane-usable]',
+  answersAll,
+)
 
 test('it is closed too when the client notes nothing of itself: by the command’s process, and by the screen [inbox-pane-signs]', async () => {
   await using home = await tempHome({ client: 'real', scenario: ASKED })

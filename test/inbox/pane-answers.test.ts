@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { answersAll } from './pane-scenes.ts'
+import { answersTwo } from './pane-scenes.ts'
 
-test('what is answered in the pane is closed in the inbox, also while its command runs: ours [inbox-pane-answer] [inbox-pane-usable]', () =>
-  answersAll('ours'))
+test('what is allowed or chosen in our pane is closed in the inbox, also while its command runs [inbox-pane-answer] [inbox-pane-usable]', () =>
+  answersTwo('ours'))

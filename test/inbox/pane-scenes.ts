@@ -71,6 +71,15 @@ export async function closings(home: TempHome) {
   return audit.map(({ what, by }) => `${what} ${by}`)
 }
 
+/** Two questions, answered in the pane: a permission whose command runs, and a choice. */
+export async function answersTwo(whose: Whose): Promise<void> {
+  await using home = await tempHome({ client: 'real', scenario: ASKED })
+  await using pane = await paneIn(home, whose, 'begin')
+  await allowed({ home, pane })
+  await chosen({ home, pane })
+  expect(await closings(home)).toEqual(Array(2).fill('closed pane'))
+}
+
 /** Five questions, each answered in the pane in another way. */
 export async function answersAll(whose: Whose): Promise<void> {
   await using home = await tempHome({ client: 'real', scenario: ASKED })
