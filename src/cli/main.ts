@@ -60,7 +60,8 @@ export async function main(version: string, script: string): Promise<void> {
   }
 }
 
-function programOf(face: Face): Command {
+/** Every command with its options, its help and what it does. */
+export function programOf(face: Face): Command {
   const program = new Command('rehoboam')
     .description('The control room for coding agents.')
     .version(face.version, '-V, --version')

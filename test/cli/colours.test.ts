@@ -1,13 +1,15 @@
-import { describe, expect, test } from 'vitest'
-import { tempHome } from '../support/temp-home.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TempHome, tempHome } from '../support/temp-home.ts'
+import { completeRun } from './started.ts'
 import { onTerminal } from './terminal.ts'
 
 const HOSTILE = 'before\x1b]0;owned\x07\x1b[2J\x1b[1;1H\x1b[31mred\u202e\x9b2J\rafter\b\b'
 const spawn = ['spawn', '--prompt', 'go', '--wait', '--allowed-tools', 'Bash']
 const FAILS = { tools: [{ name: 'Bash', input: { command: 'false\x1b[31m' } }] }
 const SCENARIO = [
-  { when: { turn: 0 }, reply: { text: HOSTILE, ...FAILS } },
-  { when: { turn: 1 }, reply: { text: 'done' } },
+  { when: { prompt: 'go', turn: 0 }, reply: { text: HOSTILE, ...FAILS } },
+  { when: { prompt: 'before' }, reply: { text: HOSTILE } },
+  { reply: { text: 'done' } },
 ]
 const ESC = '\x1b'
 const COLOUR = new RegExp(`${ESC}\\[\\d+m`, 'g')
@@ -15,10 +17,16 @@ const COLOUR = new RegExp(`${ESC}\\[\\d+m`, 'g')
 const OWN_TITLE = new RegExp(`${ESC}\\[2[23];2t|${ESC}\\]2;rehoboam: [a-z0-9 ]+${ESC}\\\\`, 'g')
 
 describe('colours', () => {
+  // One home for all of them: each looks at a run of its own.
+  let home: TempHome
+  beforeAll(async () => {
+    home = await tempHome({ scenario: SCENARIO })
+  })
+  afterAll(() => home[Symbol.asyncDispose]())
+
   test('without a terminal no command writes an escape byte [cli-no-escapes]', async () => {
-    await using home = await tempHome({ scenario: SCENARIO })
     const live = await home.rehoboam(spawn)
-    const id = home.runs()[0]!
+    const id = /^run ([a-z0-9]{8}) in /m.exec(live.out)?.[1] ?? ''
     const all = [live]
     for (const args of [
       ['runs'],
@@ -35,9 +43,9 @@ describe('colours', () => {
   })
 
   test('on a terminal they are there, and are the only escapes: what an agent says cannot write one [cli-colours] [cli-no-escapes]', async () => {
-    await using home = await tempHome({ scenario: SCENARIO })
     const { bytes, screen, title } = await onTerminal(home, spawn)
-    expect(bytes).toContain(`${ESC}[2mrun ${home.runs()[0]} in `)
+    const [, id] = /\[2mrun ([a-z0-9]{8}) in /.exec(bytes) ?? []
+    expect(home.runs()).toContain(id)
     expect(bytes).toContain('\x1b[34mBash  false\x1b[0m')
     expect(bytes).toContain(`${ESC}[32mcomplete: `)
     const said = bytes.replace(OWN_TITLE, '')
@@ -52,16 +60,13 @@ describe('colours', () => {
     ['--plain', ['--plain'], {}],
     ['a terminal that can do nothing', [], { TERM: 'dumb' }],
   ] as const)('with %s there are none on a terminal either [cli-colours]', async ([, flags, env]) => {
-    await using home = await tempHome({ scenario: [{ reply: { text: 'done' } }] })
-    const { bytes } = await onTerminal(home, [...spawn, ...flags], env)
+    const { bytes } = await onTerminal(home, ['spawn', '--prompt', 'plain', '--wait', ...flags], env)
     expect(bytes).toMatch(/complete: /)
     expect(bytes).not.toContain('\x1b')
   })
 
   test('what is not ours is stripped on a terminal in show and in errors too [cli-no-escapes]', async () => {
-    await using home = await tempHome({ scenario: [{ reply: { text: HOSTILE } }] })
-    await home.rehoboam([...spawn.slice(0, 2), HOSTILE, '--wait'])
-    const shown = await onTerminal(home, ['show', home.runs()[0]!])
+    const shown = await onTerminal(home, ['show', await completeRun(home, { prompt: HOSTILE })])
     expect(shown.bytes.match(/beforered/g)?.length).toBe(2)
     const refused = await onTerminal(home, ['spawn', '--prompt', 'x', '--dir', `nowhere${HOSTILE}`])
     expect(refused.bytes).toContain('is not a directory')

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { RunDetail, RunSummary } from '../../src/contract/run.ts'
-import { tempHome } from '../support/temp-home.ts'
+import { untilStatus } from '../session/runs.ts'
+import { type TempHome, tempHome } from '../support/temp-home.ts'
 
 const Detail = RunDetail.strict()
 const Summary = RunSummary.strict()
@@ -14,29 +15,40 @@ const FIELDS = [
 ]
 
 describe('what scripts rely on', () => {
-  test('runs, show, and every command that changes a run print what the schema says [cli-json]', async () => {
-    await using home = await tempHome({ scenario: [{ reply: { text: 'done' } }] })
-    const json = async (...args: string[]) => JSON.parse((await home.rehoboam([...args, '--json'])).out)
-    expect(await json('runs')).toEqual([])
-    home.model.says({ reply: { fault: { kind: 'hang' } } })
-    const { id, ...more } = await json('spawn', '--prompt', 'go')
-    expect(more).toEqual({})
-    await home.model.waitFor(() => true)
+  // One home for all of them: each looks at runs of its own.
+  let home: TempHome
+  beforeAll(async () => {
+    home = await tempHome({
+      scenario: [
+        { when: { prompt: 'hang' }, reply: { fault: { kind: 'hang' } } },
+        { when: { prompt: 'lines' }, reply: { text: 'line one\nline two' } },
+        { reply: { text: 'done' } },
+      ],
+    })
+  })
+  afterAll(() => home[Symbol.asyncDispose]())
 
-    const [active] = Summary.array().parse(await json('runs'))
+  test('runs, show, and every command that changes a run print what the schema says [cli-json]', async () => {
+    const json = async (...args: string[]) => JSON.parse((await home.rehoboam([...args, '--json'])).out)
+    const { id, ...more } = await json('spawn', '--prompt', 'hang')
+    expect(more).toEqual({})
+    await home.model.waitFor(({ line }) => line.run === id)
+
+    const active = Summary.array()
+      .parse(await json('runs'))
+      .find(run => run.id === id)
     expect(Object.keys(active!)).toEqual(FIELDS)
     expect(active).toMatchObject({ id, kind: 'session', status: 'active', project: home.project, endedAt: null })
     expect(Summary.extend({ driver: z.string() }).parse(await json('tell', id, 'a word'))).toMatchObject({
       id,
       status: 'active',
     })
-    expect(Detail.parse(await json('show', id))).toMatchObject({ id, messagesWaiting: 1, prompt: 'go', result: null })
+    expect(Detail.parse(await json('show', id))).toMatchObject({ id, messagesWaiting: 1, prompt: 'hang', result: null })
     expect(Summary.parse(await json('pause', id))).toMatchObject({ id })
-    await home.rehoboam(['logs', '-f', id])
+    await untilStatus(home, id, 'paused')
     expect(Summary.parse(await json('cancel', id))).toMatchObject({ status: 'cancelled', cause: 'cancelled' })
-    home.model.replaceRules([{ reply: { text: 'done' } }])
     expect(Summary.parse(await json('resume', id))).toMatchObject({ status: 'active', cause: null, endedAt: null })
-    await home.rehoboam(['logs', '-f', id])
+    await untilStatus(home, id, 'complete')
     const shown = Detail.parse(await json('show', id))
     expect(shown).toMatchObject({ status: 'complete', result: 'done', messagesWaiting: 0 })
     expect(shown.turns.map(({ turn, state }) => [turn, state])).toEqual([
@@ -45,9 +57,8 @@ describe('what scripts rely on', () => {
     ])
   })
 
-  test('a command that follows prints one object a line, and ends with the run [cli-json-lines]', async () => {
-    await using home = await tempHome({ scenario: [{ reply: { text: 'line one\nline two' } }] })
-    const { code, out } = await home.rehoboam(['spawn', '--prompt', 'go', '--wait', '--json'])
+  test('a command that follows prints one object a line, times in UTC, and ends with the run [cli-json-lines] [cli-json]', async () => {
+    const { code, out } = await home.rehoboam(['spawn', '--prompt', 'lines', '--wait', '--json'])
     expect(code).toBe(0)
     const lines = out
       .trimEnd()
@@ -55,6 +66,7 @@ describe('what scripts rely on', () => {
       .map(line => JSON.parse(line))
     const { run } = z.strictObject({ run: Detail }).parse(lines.pop())
     expect(run).toMatchObject({ status: 'complete', result: 'line one\nline two' })
+    for (const time of [run.startedAt, run.endedAt!]) expect(new Date(time).toISOString()).toBe(time)
     expect(lines[0]).toMatchObject({ cursor: expect.any(String), event: { type: 'run-created', seq: 1 } })
     expect(lines.map(line => line.event?.type ?? line.output.type)).toEqual(
       expect.arrayContaining(['session-started', 'init', 'assistant', 'result', 'session-ended']),
@@ -66,12 +78,5 @@ describe('what scripts rely on', () => {
         .split('\n')
         .map(line => JSON.parse(line)),
     ).toEqual(lines)
-  })
-
-  test('times are ISO 8601 in UTC [cli-json]', async () => {
-    await using home = await tempHome({ scenario: [{ reply: { text: 'done' } }] })
-    await home.rehoboam(['spawn', '--prompt', 'go', '--wait'])
-    const [run] = JSON.parse((await home.rehoboam(['runs', '--json'])).out)
-    for (const time of [run.startedAt, run.endedAt]) expect(new Date(time).toISOString()).toBe(time)
   })
 })

@@ -1,20 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RunSummary } from '../../src/contract/run.ts'
 import { PROGRAM, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-
-const root = join(import.meta.dirname, '../..')
-const paper = (name: string) => readFileSync(join(root, name), 'utf8')
-
-/** The fenced blocks of a paper that are written in one language. */
-function blocks(name: string, language: string): string[] {
-  const fences = paper(name).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)
-  return [...fences].flatMap(([, of, text]) => (of === language ? [text!] : []))
-}
+import { blocks } from './papers.ts'
 
 describe('README', () => {
   test('its first steps can be typed as they stand [papers-first-steps]', async () => {
@@ -62,58 +53,6 @@ describe('README', () => {
     expect(await type(home, own!)).toMatchObject({ code: 0, err: '' })
     expect(readFileSync(join(home.user, '.claude/settings.json'), 'utf8')).toContain('hook --from init')
   })
-
-  test('shows what the demo prints [papers-demo-output]', async () => {
-    await using home = await tempHome()
-    const { out } = await home.rehoboam(['demo'], { TMPDIR: '/tmp' })
-    const [shown] = blocks('README.md', 'text')
-    expect(constant(out)).toBe(constant(shown!))
-  })
-
-  test('names no command and no flag that there is not, nor do the other papers [papers-commands]', async () => {
-    await using home = await tempHome()
-    const pages = new Map<string, Promise<string>>()
-    const help = (path: string) => {
-      const page =
-        pages.get(path) ?? home.rehoboam([...path.split(' ').filter(Boolean), '--help']).then(({ out }) => out)
-      pages.set(path, page)
-      return page
-    }
-    const has = (page: string, command: string) => new RegExp(`^  ${command}\\b`, 'm').test(page)
-    const papers = ['README.md', 'docs/sessions.md', 'docs/agents.md', 'docs/rehearsal.md', 'docs/architecture.md']
-    // Not listed by help, because nobody types it: `rehoboam hook` is what the client runs.
-    const typed = papers.flatMap(commandsIn).filter(([, command]) => command !== 'hook')
-    for (const [words, command = '', below = ''] of typed) {
-      expect([words, has(await help(''), command)]).toEqual([words, true])
-      const path = has(await help(command), below) && below ? `${command} ${below}` : command
-      for (const [flag] of words.split(' -- ')[0]!.matchAll(/(?<=\s)--?[a-z-]+/g)) {
-        expect([words, await help(path)]).toEqual([words, expect.stringContaining(flag)])
-      }
-    }
-  })
-
-  test('what is packed for npm runs by itself, and has all that it names [papers-package]', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'rehoboam-package-'))
-    try {
-      const npm = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder]
-      const name = execFileSync('npm', npm, { cwd: root, encoding: 'utf8' }).trim()
-      expect(paper('README.md')).toContain(`./${name}`)
-      execFileSync('tar', ['-xzf', join(folder, name), '-C', folder])
-      const { bin, version } = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'))
-      const program = join(folder, 'package', bin.rehoboam)
-      const env = { PATH: process.env.PATH, HOME: folder, REHOBOAM_HOME: join(folder, 'state') }
-      const run = (...args: string[]) => execFileSync(process.execPath, [program, ...args], { encoding: 'utf8', env })
-      expect(run('--version')).toBe(`${version}\n`)
-      expect(run('config', 'explain', 'model')).toContain('model: ')
-      for (const [, linked] of readFileSync(join(folder, 'package/README.md'), 'utf8').matchAll(
-        /\]\((docs\/[^)]+)\)/g,
-      )) {
-        expect(readFileSync(join(folder, 'package', linked!), 'utf8').length).toBeGreaterThan(100)
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  })
 })
 
 describe('docs/rehearsal.md', () => {
@@ -132,13 +71,6 @@ describe('docs/rehearsal.md', () => {
     expect(home.model.asked.filter(({ unmatched }) => unmatched)).toEqual([])
   })
 })
-
-/** What a paper shows to be typed, in a block or between backticks: the words, the command, and the word after it. */
-function commandsIn(name: string): RegExpMatchArray[] {
-  const code = [...paper(name).matchAll(/^```(?:sh|text)?\n([\s\S]*?)^```$|`(rehoboam [^`\n]+)`/gm)]
-  const lines = code.flatMap(([, block, inline]) => (block ?? inline ?? '').split('\n'))
-  return lines.flatMap(line => [...line.matchAll(/(?<![\w/.-])rehoboam ([a-z]+) ?([a-z]*)[^#)]*/g)])
-}
 
 /** Types a block into a shell, as somebody who has `rehoboam` and a project with a task. */
 async function type(home: TempHome, script: string): Promise<{ code: number | null; out: string; err: string }> {
@@ -159,17 +91,4 @@ async function type(home: TempHome, script: string): Promise<{ code: number | nu
 function said(home: TempHome, type: string): boolean {
   const journals = home.runs().map(run => join(home.home, 'runs', run, 'journal.ndjson'))
   return journals.some(path => existsSync(path) && readFileSync(path, 'utf8').includes(`"type":"${type}"`))
-}
-
-/** Without what differs from one time to the next, and from one client to the other. */
-function constant(text: string): string {
-  return text
-    .replace(/^Client: .*\. Model/m, 'Client: any. Model')
-    .replace(/rehoboam-demo-\w{6}/g, 'rehoboam-demo')
-    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'uuid')
-    .replace(/\b(run|resume) [a-z0-9]{8}\b/g, '$1 id')
-    .replace(/\b\d+ (m?s)\b/g, 'some $1')
-    .replace(/some ms/g, 'some s')
-    .replace(/\b\d+ m some s\b/g, 'some s')
-    .trim()
 }

@@ -4,17 +4,33 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeLine } from '../../src/adapters/journal/line.ts'
 import type { Stamped } from '../../src/contract/event.ts'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { show } from '../session/runs.ts'
+import { PLAYS_ALL } from '../support/programs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
+import { completeRun, startRun } from './started.ts'
 
 const DONE = [{ reply: { text: 'all is done' } }]
+
+// One home for all that do not say otherwise: each has runs of its own.
+let home: TempHome
+beforeAll(async () => {
+  home = await tempHome({
+    scenario: [
+      { when: { prompt: 'hang', attempt: 1 }, reply: { text: 'later', fault: { kind: 'hang', name: 'hang' } } },
+      ...turns({ prompt: 'tool' }, bash('echo hi'), say('later', { fault: { kind: 'hang', name: 'tool' } })),
+      { when: { prompt: 'and now the other' }, reply: { text: 'second' } },
+      ...DONE,
+    ],
+  })
+})
+afterAll(() => home[Symbol.asyncDispose]())
 
 describe('a run by its id', () => {
   test('the beginning is enough when it fits one run, and all that fit are named when it does not [cli-run-ids]', async () => {
     await using home = await tempHome({ scenario: DONE })
-    await home.rehoboam(['spawn', '--prompt', 'go', '--wait'])
-    await home.rehoboam(['daemon', 'stop'])
-    const first = home.runs()[0]!
+    const first = await completeRun(home)
+    await home.daemon.stop(null)
     for (const id of ['abcdefg1', 'abcdefg2', 'zzzzzzzz']) copyRun(home, first, id)
     // Its own id is random, and may begin like one of these.
     rmSync(join(home.home, 'runs', first), { recursive: true })
@@ -27,25 +43,20 @@ describe('a run by its id', () => {
     expect(err).toMatch(/^rehoboam: "abcd" fits 2: run abcdefg[12], run abcdefg[12]; type more of the id\n$/)
   })
 
-  // One home for all of them: nothing is ever made in it.
-  let home: TempHome
-  beforeAll(async () => {
-    home = await tempHome()
-  })
-  afterAll(() => home[Symbol.asyncDispose]())
-
   test.for(['nowhere1', '..', '', '../runs', 'a b', 'K3V9X0AB', '%2e%2e', 'x\x1b[31m'])(
     '%j is no run, for every command alike [cli-run-ids]',
     async id => {
       const words = id.replace('\x1b[31m', '')
-      for (const args of [
+      const commands = [
         ['show', id],
         ['logs', id],
         ['logs', '-f', id],
         ['cancel', id],
         ['tell', id, 'x'],
         ['resume', id],
-      ]) {
+      ]
+      // One place looks ids up for all of them: all commands are tried with one id, and with each in test:all.
+      for (const args of PLAYS_ALL || id === 'nowhere1' ? commands : commands.slice(0, 1)) {
         const { code, out, err } = await home.rehoboam(args)
         expect([args[0], code, out, err]).toEqual([
           args[0],
@@ -62,7 +73,6 @@ describe('a run by its id', () => {
 
 describe('an error', () => {
   test('is a sentence, and with --debug also where it came from [cli-debug]', async () => {
-    await using home = await tempHome()
     const sentence = 'rehoboam: there is no run or agent "nowhere1"; rehoboam runs and rehoboam agents list them\n'
     expect((await home.rehoboam(['show', 'nowhere1'])).err).toBe(sentence)
     const { code, err } = await home.rehoboam(['show', 'nowhere1', '--debug'])
@@ -72,7 +82,6 @@ describe('an error', () => {
   })
 
   test('a state directory that is given relative to here is the same for the daemon [cli-relative-home]', async () => {
-    await using home = await tempHome({ scenario: [{ reply: { text: 'done' } }] })
     const near = { REHOBOAM_HOME: '../near' }
     expect((await home.rehoboam(['spawn', '--prompt', 'go', '--wait'], near)).code).toBe(0)
     expect(readdirSync(join(home.root, 'near', 'runs'))).toHaveLength(1)
@@ -83,18 +92,17 @@ describe('an error', () => {
 describe('looking at runs', () => {
   test('runs lists them, the newest last, and says what to type when there is none [cli-runs]', async () => {
     await using home = await tempHome({ scenario: DONE })
+    expect((await home.rehoboam(['runs', '--json'])).out).toBe('[]\n')
     expect((await home.rehoboam(['runs'])).out).toBe('no runs yet; rehoboam spawn --prompt "<what to do>" starts one\n')
     const ids: string[] = []
-    for (const _ of [1, 2, 3]) ids.push((await home.rehoboam(['spawn', '--prompt', 'go'])).out.trim())
+    for (const _ of [1, 2, 3]) ids.push(await startRun(home))
     const lines = (await home.rehoboam(['runs'])).out.trimEnd().split('\n')
     expect(lines[0]).toMatch(/^run +kind +status +started +cost +project$/)
     expect(lines.slice(1).map(line => line.slice(0, 8))).toEqual(ids)
   })
 
   test('show tells where a run stands, what was asked and what came of it [cli-show]', async () => {
-    await using home = await tempHome({ scenario: DONE })
-    await home.rehoboam(['spawn', '--prompt', 'mend the cart', '--wait'])
-    const { code, out } = await home.rehoboam(['show', home.runs()[0]!])
+    const { code, out } = await home.rehoboam(['show', await completeRun(home, { prompt: 'mend the cart' })])
     expect(code).toBe(0)
     for (const fact of ['complete: the session ended', home.project, 'mend the cart', 'all is done', 'exit 0']) {
       expect(out).toContain(fact)
@@ -102,47 +110,38 @@ describe('looking at runs', () => {
   })
 
   test('logs prints the whole of a run again, as it was seen live [cli-logs]', async () => {
-    await using home = await tempHome({ scenario: DONE })
     const live = await home.rehoboam(['spawn', '--prompt', 'go', '--wait'])
-    const logged = await home.rehoboam(['logs', home.runs()[0]!])
+    const [, id] = /^run ([a-z0-9]{8}) in /m.exec(live.out) ?? []
+    const logged = await home.rehoboam(['logs', id!])
     expect(logged.code).toBe(0)
     expect(logged.out).toContain('all is done\n')
     expect(live.out.startsWith(logged.out)).toBe(true)
   })
 
   test('logs -f prints what comes until the run stops; Ctrl-C leaves the run as it is [cli-logs] [follow-interrupt]', async () => {
-    const hang = { kind: 'hang' as const, name: 'gate' }
-    await using home = await tempHome({ scenario: [{ reply: { text: 'later', fault: hang } }] })
-    const id = (await home.rehoboam(['spawn', '--prompt', 'go'])).out.trim()
-    await home.model.waitFor(() => true)
+    const id = await startRun(home, { prompt: 'hang' })
+    await home.model.waitFor(({ line }) => line.run === id)
     const left = home.start(['logs', '-f', id])
     const stayed = home.start(['logs', '-f', id])
     for (const { out } of [left, stayed]) await waitForText(out, 'session ')
     left.child.kill('SIGINT')
     expect(await left.ended).toMatchObject({ code: 0, err: '' })
-    const shown = JSON.parse((await home.rehoboam(['show', id, '--json'])).out)
-    expect(shown).toMatchObject({ status: 'active', turns: [{ state: 'running' }] })
-    home.model.release('gate')
+    expect(await show(home, id)).toMatchObject({ status: 'active', turns: [{ state: 'running' }] })
+    home.model.release('hang')
     expect(await stayed.ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('later\nturn ended') })
   })
 
   test('logs of a run at work has what its running turn has said so far [cli-logs]', async () => {
-    const hang = { kind: 'hang' as const, name: 'gate' }
-    await using home = await tempHome({
-      scenario: turns({}, bash('echo hi'), say('later', { fault: hang })),
-    })
-    const id = (await home.rehoboam(['spawn', '--prompt', 'go', '--allowed-tools', 'Bash'])).out.trim()
-    await home.model.waitFor(({ turn }) => turn === 1)
+    const id = await startRun(home, { prompt: 'tool', flags: { allowedTools: 'Bash' } })
+    await home.model.waitFor(({ line, turn }) => line.run === id && turn === 1)
     const logged = await home.rehoboam(['logs', id])
     expect(logged).toMatchObject({ code: 0, err: '', out: expect.stringContaining('echo hi') })
-    expect((await home.rehoboam(['show', id, '--json'])).out).toContain('"status": "active"')
-    home.model.release('gate')
+    expect(await show(home, id)).toMatchObject({ status: 'active' })
+    home.model.release('tool')
   })
 
   test('a reader that leaves early is no error [cli-logs]', async () => {
-    await using home = await tempHome({ scenario: DONE })
-    await home.rehoboam(['spawn', '--prompt', 'go', '--wait'])
-    const running = home.start(['logs', home.runs()[0]!, '--json'])
+    const running = home.start(['logs', await completeRun(home), '--json'])
     running.child.stdout?.destroy()
     expect((await running.ended).err).toBe('')
   })
@@ -150,35 +149,26 @@ describe('looking at runs', () => {
 
 describe('telling a run', () => {
   test('a message is the prompt of the next turn of the same session [cli-tell]', async () => {
-    const hang = { kind: 'hang' as const, name: 'gate' }
-    await using home = await tempHome({
-      scenario: [
-        { when: { attempt: 1 }, reply: { text: 'first', fault: hang } },
-        { when: { attempt: 2 }, reply: { text: 'second' } },
-      ],
-    })
-    const waiting = home.start(['spawn', '--prompt', 'go', '--wait'])
-    await home.model.waitFor(() => true)
-    const id = home.runs()[0]!
+    const waiting = home.start(['spawn', '--prompt', 'hang, then be told', '--wait'])
+    const first = await home.model.waitFor(({ prompt }) => prompt.includes('then be told'))
+    const id = first.line.run!
     expect((await home.rehoboam(['tell', id, 'and now the other'])).out).toBe(
       `run ${id} will be told at its next turn\n`,
     )
     expect((await home.rehoboam(['show', id])).out).toMatch(/waiting +1 message for the next turn/)
-    home.model.release('gate')
+    home.model.release('hang')
     const { code, out } = await waiting.ended
     expect([code, out]).toEqual([
       0,
-      expect.stringMatching(/a message was left[\s\S]*first\n[\s\S]*turn 2 started[\s\S]*second\n/),
+      expect.stringMatching(/a message was left[\s\S]*later\n[\s\S]*turn 2 started[\s\S]*second\n/),
     ])
-    const asked = home.model.asked.find(({ line }) => line.attempt === '2')
+    const asked = home.model.asked.find(({ line }) => line.run === id && line.attempt === '2')
     expect(asked?.prompt).toBe(`[rehoboam run=${id} role=session attempt=2]\nand now the other`)
-    expect(asked?.session).toBe(home.model.asked[0]?.session)
+    expect(asked?.session).toBe(first.session)
   })
 
   test('an ended run cannot be told, cancelled or paused, and says what can be done [cli-ended-run]', async () => {
-    await using home = await tempHome({ scenario: DONE })
-    await home.rehoboam(['spawn', '--prompt', 'go', '--wait'])
-    const id = home.runs()[0]!
+    const id = await completeRun(home)
     const sentence = `rehoboam: run ${id} has ended (complete)`
     expect(await home.rehoboam(['cancel', id])).toMatchObject({ code: 1, err: `${sentence}\n` })
     expect(await home.rehoboam(['pause', id])).toMatchObject({ code: 1, err: `${sentence}\n` })
@@ -192,7 +182,6 @@ describe('telling a run', () => {
 
 describe('what spawn takes', () => {
   test('a prompt from a file or from stdin, another directory, arguments for the client [cli-spawn]', async () => {
-    await using home = await tempHome({ scenario: DONE })
     mkdirSync(join(home.project, 'sub'))
     writeFileSync(join(home.project, 'task.md'), 'the task\nof a file\n')
     const args = [
@@ -207,11 +196,12 @@ describe('what spawn takes', () => {
       'be brief',
     ]
     expect((await home.rehoboam(args)).code).toBe(0)
-    expect(home.model.asked[0]).toMatchObject({
+    const asked = home.model.asked.find(({ cwd }) => cwd === join(home.project, 'sub'))
+    expect(asked).toMatchObject({
       cwd: join(home.project, 'sub'),
       system: expect.stringContaining('be brief'),
     })
-    expect(home.model.asked[0]?.prompt).toMatch(/\]\nthe task\nof a file\s*$/)
+    expect(asked?.prompt).toMatch(/\]\nthe task\nof a file\s*$/)
   })
 })
 

@@ -1,10 +1,17 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Random } from '../runtime/lane/random.ts'
-import { measuredDaemon } from './measured.ts'
+import { PLAYS_ALL } from '../support/programs.ts'
+import { type Measured, measuredDaemon } from './measured.ts'
 import { type Reply, Wire } from './wire.ts'
 
+let daemon: Measured
+beforeAll(async () => {
+  daemon = await measuredDaemon()
+})
+afterAll(() => daemon[Symbol.asyncDispose]())
+
 const SEED = 7_041_776
-const COUNT = 2_000
+const COUNT = PLAYS_ALL ? 2_000 : 500
 
 const CRLF = '\r\n'
 const head = (...lines: string[]) => [...lines, '', ''].join(CRLF)
@@ -68,7 +75,6 @@ const GARBAGE: Record<string, (random: Random) => Buffer> = {
 const LARGE = new Set(['a header of a megabyte', 'a hundred thousand headers', 'an address of a megabyte'])
 
 test(`${COUNT} connections full of garbage: each is refused or closed, and the daemon goes on (seed ${SEED}) [fuzz-raw]`, async () => {
-  await using daemon = await measuredDaemon()
   const random = new Random(SEED)
   const doors = [{ path: daemon.socket }, { host: '127.0.0.1', port: daemon.port }]
   const wrong: string[] = []
@@ -96,7 +102,6 @@ function isRefusal(answer: Reply | string | null): boolean {
 }
 
 test('half requests that are held open keep nobody else waiting [fuzz-raw]', async () => {
-  await using daemon = await measuredDaemon()
   const halves = Array.from({ length: 200 }, (_, n) => {
     const wire = new Wire(n % 2 ? { path: daemon.socket } : { host: '127.0.0.1', port: daemon.port })
     void wire.send(Buffer.from(`${head(POST, HOST, 'content-length: 1000')}{"request":`)).catch(() => {})

@@ -7,12 +7,13 @@ import { serverSent } from '../../src/client/sse.ts'
 import type { FeedItem } from '../../src/contract/feed.ts'
 import type { RunDetail } from '../../src/contract/run.ts'
 import { Random } from '../runtime/lane/random.ts'
+import { PLAYS_ALL } from '../support/programs.ts'
 import { until } from '../support/until.ts'
 import { measuredDaemon } from './measured.ts'
 import { spoiltLine } from './spoilt-line.ts'
 
 const SEED = 27_182_818
-const COUNT = 3_000
+const COUNT = PLAYS_ALL ? 3_000 : 1_000
 
 const line = (fields: object) => JSON.stringify({ session_id: randomUUID(), ...fields })
 const RESULT = {

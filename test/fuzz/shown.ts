@@ -12,7 +12,7 @@ const COLOUR = new RegExp(`${'\x1b'}\\[\\d*m`, 'g')
 const RAW = /[\p{Cc}--\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/v
 
 /** Every page that shows what agents wrote: what in it a terminal would obey. Without one, and on one with colours. */
-export async function shownAfter(daemon: Measured, showpiece: string): Promise<string[]> {
+export async function shownAfter(daemon: Measured, showpiece: string, countOfOthers = 5): Promise<string[]> {
   const agents = await daemon.ask<AgentSummary[]>('GET', '/v1/agents')
   const others = agents.map(({ id }) => id).filter(id => id !== showpiece)
   const pages = [
@@ -24,8 +24,8 @@ export async function shownAfter(daemon: Measured, showpiece: string): Promise<s
     ['show', showpiece, '--json'],
     ['logs', showpiece],
     ['logs', showpiece, '--json'],
-    ...others.slice(-5).map(session => ['show', session]),
-    ...others.slice(-5).map(session => ['logs', session]),
+    ...others.slice(-countOfOthers).map(session => ['show', session]),
+    ...others.slice(-countOfOthers).map(session => ['logs', session]),
     ['daemon', 'logs'],
   ]
   // Of the others nobody knows what they have left to show.

@@ -1,6 +1,9 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { AgentSummary } from '../../src/contract/agent.ts'
 import type { Question } from '../../src/contract/inbox.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
+import { startRun } from '../cli/started.ts'
 import type { TempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 
@@ -40,6 +43,21 @@ export async function spawned(home: TempHome, prompt: string, ...more: string[])
   const { code, out, err } = await home.rehoboam(['spawn', '--prompt', prompt, '--permission-mode', 'manual', ...more])
   if (code !== 0) throw new Error(err)
   return out.trim()
+}
+
+/** A run in a directory of its own, so that several of one home do not meet. */
+export async function runIn(home: TempHome, name: string, prompt: string, flags: Record<string, string> = {}) {
+  const directory = join(home.project, name)
+  mkdirSync(directory, { recursive: true })
+  const run = await startRun(home, { prompt, directory, flags: { permissionMode: 'manual', ...flags } })
+  return {
+    run,
+    directory,
+    /** Waits until this run asks something. */
+    asking: () => until(async () => (await inboxOf(home)).find(question => question.run === run), `run ${run} to ask`),
+    /** Waits until the model is asked what comes after the tool. */
+    goesOn: () => home.model.waitFor(({ line, turn }) => line.run === run && turn === 1),
+  }
 }
 
 /** Straight from the daemon, as all that is looked at again and again: a command for every look keeps a busy machine busy. */

@@ -40,6 +40,7 @@ export const agents: Requirement[] = [
     id: 'agent-found',
     where,
     promise: 'A session that reports by no hook and ran before the daemon is found, with its status.',
+    provenBy: 'test:all',
   },
   { id: 'agent-gone', where, promise: 'A process that vanished without an end is gone.' },
   { id: 'agent-recorded', where, promise: 'Recorded hook events of the real client are all understood.' },
@@ -50,7 +51,12 @@ export const agents: Requirement[] = [
       'show tells of one agent by the beginning of its id: status, branch, mode, tools, files, tokens, questions.',
   },
   { id: 'agent-logs', where, promise: 'logs prints an agent’s transcript, and with -f goes on as it grows.' },
-  { id: 'agent-tell-pane', where, promise: 'A message for a session in tmux is typed into its pane as one paste.' },
+  {
+    id: 'agent-tell-pane',
+    where,
+    promise: 'A message for a session in tmux is typed into its pane as one paste.',
+    provenBy: 'test:all',
+  },
   {
     id: 'agent-tell-refused',
     where,
@@ -60,11 +66,13 @@ export const agents: Requirement[] = [
     id: 'agent-walk-pane',
     where: 'issue 3',
     promise: 'In a pane, status and reason are right from prompt to end, at every point that the issue names.',
+    provenBy: 'test:all',
   },
   {
     id: 'agent-walk-headless',
     where: 'issue 3',
     promise: 'Headless, status and reason are right from prompt to end, at every point that there is.',
+    provenBy: 'test:all',
   },
   {
     id: 'agent-drop',
@@ -76,6 +84,7 @@ export const agents: Requirement[] = [
     id: 'agent-team',
     where: 'dashboard, "Agents"',
     promise: 'Teammates are shown with their team, and an idle one keeps nobody busy.',
+    provenBy: 'test:all',
   },
   {
     id: 'agent-tasks',

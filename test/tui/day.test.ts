@@ -1,9 +1,10 @@
 import { test } from 'vitest'
 import type { RunSummary } from '../../src/contract/run.ts'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
-import { gitProject } from '../loop/projects.ts'
-import { loggedInClient, untilStatus } from '../session/runs.ts'
+import { git, gitProject } from '../loop/projects.ts'
+import { loggedInClient, untilRun, untilStatus } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
 import { dashboardIn } from './terminal.ts'
 
 const ASKED = 'echo hello > note.txt'
@@ -53,15 +54,16 @@ test('the whole day with the keyboard: spawn, watch, answer, look at the diff, p
   await terminal.sees('the verdict on iteration 1 is wrong, because')
   await terminal.type('it was done')
   await terminal.keys('Enter')
-  await terminal.sees('marked wrong')
+  await terminal.sees(/1 .*continue, marked wrong/)
   await terminal.keys('B')
   await terminal.sees(`put iteration 1 of run ${run} into a new branch?`)
   await terminal.keys('y')
-  await terminal.sees(`iteration 1 is branch rehoboam-restored/${run}-1`)
+  const branch = `rehoboam-restored/${run}-1`
+  await until(() => git(home.project, 'branch', '--list', branch).includes(branch), 'the branch of iteration 1')
   await terminal.keys('t')
   await terminal.type('use a capital letter')
   await terminal.keys('Enter')
-  await terminal.sees('will be told at its next turn')
+  await untilRun(home, run, ({ messagesWaiting }) => messagesWaiting === 1, 'a message for the next turn')
   await terminal.keys('p')
   await untilStatus(home, run, 'paused')
   await terminal.sees(/ paused {2}somebody paused it/)

@@ -10,7 +10,9 @@ import { details, NOW, told } from './stage.ts'
 type Request = { path: string; body: unknown }
 
 /** The dashboard without a terminal, before a daemon that writes down what it is asked and answers as one that agrees. */
-export function desk(change: { agents?: number; refuse?: (path: string) => Error | null; runs?: RunSummary[] } = {}) {
+export function desk(
+  change: { agents?: number; refuse?: (path: string) => Error | null; runs?: RunSummary[]; mutedUntil?: string } = {},
+) {
   const asked: Request[] = []
   const copied: string[] = []
   const edited: string[] = []
@@ -19,6 +21,8 @@ export function desk(change: { agents?: number; refuse?: (path: string) => Error
     asked.push({ path, body })
     const refusal = change.refuse?.(path)
     if (refusal) throw refusal
+    // A mute of no length ends the one that there is.
+    if (path.endsWith('/mute') && (body as { forMs: number }).forMs === 0) return { until: null }
     return ANSWERS.find(([end]) => path.endsWith(end))?.[1] ?? {}
   }
   const known = details()
@@ -44,7 +48,11 @@ export function desk(change: { agents?: number; refuse?: (path: string) => Error
     mayChange: () => {},
   })
   const whole = told(change.agents ?? 30)
-  store.take({ ...whole, runs: change.runs ?? whole.runs, inbox: { ...whole.inbox, mutedUntil: null } })
+  store.take({
+    ...whole,
+    runs: change.runs ?? whole.runs,
+    inbox: { ...whole.inbox, mutedUntil: change.mutedUntil ?? null },
+  })
   const screen = () => store.draw({ columns: 120, rows: 40 }).rows.map(textOf).join('\n')
   screen()
   const desk = {
@@ -85,7 +93,7 @@ const ANSWERS: [string, unknown][] = [
   ['/restore', { branch: 'rehoboam-restored/k3v9x0ab-2', worktree: null, commit: 'c' }],
   ['/add', { id: 'TASK-9', title: 'more' }],
   ['/claim', { id: 'TASK-000', title: 'more' }],
-  ['/release', { id: 'TASK-000', title: 'more' }],
+  ['/release', { id: 'TASK-001', title: 'more' }],
   ['/done', { id: 'TASK-000', title: 'more' }],
   ['/tell', { driver: 'headless' }],
   [

@@ -75,47 +75,80 @@ const environment = { LANG: 'C' }
 const task = (verb: string, id: string | null, text: string | null = null) =>
   post(`tasks/${verb}`, { run: POOL, directory: '/', task: id, text, loopDirectory: null })
 
-/** From which view, which keys, and the request that the command of the same name would send. */
-const DEEDS: [claim: string, view: { name: 'run'; id: string } | null, keys: string, request: unknown][] = [
-  ['p pauses', { name: 'run', id: LOOP }, 'p', post(`runs/${LOOP}/pause`, {})],
-  ['R goes on', { name: 'run', id: LOOP }, 'R', post(`runs/${LOOP}/resume`, { text: null, environment })],
-  ['X cancels after a yes', { name: 'run', id: LOOP }, 'Xy', post(`runs/${LOOP}/cancel`, {})],
-  ['t tells', { name: 'run', id: LOOP }, 'tuse tabs<enter>', post(`runs/${LOOP}/tell`, { text: 'use tabs' })],
+const onLoop = { name: 'run', id: LOOP } as const
+const onPool = { name: 'run', id: POOL } as const
+const onQuest = { name: 'run', id: QUEST } as const
+
+/** In which view, which keys, the request that the command of the same name would send, and what is said of it. */
+const DEEDS: [
+  claim: string,
+  view: { name: 'run'; id: string } | null,
+  keys: string,
+  request: { path: string; body: unknown },
+  words: string,
+][] = [
+  ['p pauses', onLoop, 'p', post(`runs/${LOOP}/pause`, {}), `run ${LOOP} is being paused`],
+  ['R goes on', onLoop, 'R', post(`runs/${LOOP}/resume`, { text: null, environment }), `run ${LOOP} goes on`],
+  ['X cancels after a yes', onLoop, 'Xy', post(`runs/${LOOP}/cancel`, {}), `run ${LOOP} is being cancelled`],
+  [
+    't tells',
+    onLoop,
+    'tuse tabs<enter>',
+    post(`runs/${LOOP}/tell`, { text: 'use tabs' }),
+    `run ${LOOP} will be told at its next turn`,
+  ],
   [
     'v marks the verdict of the chosen iteration wrong',
-    { name: 'run', id: LOOP },
+    onLoop,
     'kvit was done<enter>',
     post(`runs/${LOOP}/verdict`, { iteration: 2, wrong: 'it was done' }),
+    `run ${LOOP}: the verdict on iteration 2 is marked wrong`,
   ],
   [
     'B puts the chosen iteration into a branch',
-    { name: 'run', id: LOOP },
+    onLoop,
     'kBy',
     post(`runs/${LOOP}/restore`, { iteration: 2, branch: null, worktree: null }),
+    'iteration 2 is branch rehoboam-restored/k3v9x0ab-2',
   ],
   [
     'R tries a step again that asks',
-    { name: 'run', id: QUEST },
+    onQuest,
     'GR',
     post(`runs/${QUEST}/retry`, { step: 'settings' }),
+    `run ${QUEST}: settings is tried again`,
   ],
-  ['S leaves a step out', { name: 'run', id: QUEST }, 'GSy', post(`runs/${QUEST}/skip`, { step: 'settings' })],
-  ['A adds a task', { name: 'run', id: POOL }, 'Aone more<enter>', task('add', null, 'one more')],
-  ['C claims a task', { name: 'run', id: POOL }, '<home>C', task('claim', 'TASK-000')],
-  ['C gives back what is yours', { name: 'run', id: POOL }, '<home>jC', task('release', 'TASK-001')],
-  ['f says that a task is done', { name: 'run', id: POOL }, '<home>fy', task('done', 'TASK-000')],
-  ['F freezes after a yes', null, 'Fy', post('freeze', {})],
-  ['m mutes for half an hour', null, 'm', post('inbox/mute', { forMs: 1_800_000 })],
+  [
+    'S leaves a step out',
+    onQuest,
+    'GSy',
+    post(`runs/${QUEST}/skip`, { step: 'settings' }),
+    `run ${QUEST}: left out: settings, later`,
+  ],
+  ['A adds a task', onPool, 'Aone more<enter>', task('add', null, 'one more'), 'task TASK-9 is added: more'],
+  ['C claims a task', onPool, '<home>C', task('claim', 'TASK-000'), 'task TASK-000 is yours: more'],
+  ['C gives back what is yours', onPool, '<home>jC', task('release', 'TASK-001'), 'task TASK-001 is free again: more'],
+  ['f says that a task is done', onPool, '<home>fy', task('done', 'TASK-000'), 'task TASK-000 is done: more'],
+  ['F freezes after a yes', null, 'Fy', post('freeze', {}), '2 runs frozen; F lets them go on'],
+  ['m mutes for half an hour', null, 'm', post('inbox/mute', { forMs: 1_800_000 }), 'muted until 12:30 UTC; m ends it'],
 ]
 
-describe('a key asks for what the command of the same name asks for', () => {
-  test.each(DEEDS)('%s [tui-deeds]', async (_, view, keys, request) => {
+describe('a key asks for what the command of the same name asks for, and says what came of it', () => {
+  test.each(DEEDS)('%s [tui-deeds]', async (_, view, keys, request, words) => {
     const at = desk()
     if (view) at.store.ui = { ...at.store.ui, views: [{ name: 'agents' }, view] }
     at.keys('')
     if (view) await at.sees(/ judge | workers | slot 1 /)
     at.keys(keys)
     expect((await at.asks()).at(-1)).toEqual(request)
+    await at.sees(words)
+  })
+
+  test('m ends a mute and says so [tui-deeds]', async () => {
+    const at = desk({ mutedUntil: '2026-11-16T12:30:00.000Z' })
+    at.keys('m')
+    expect(await at.asks()).toEqual([post('inbox/mute', { forMs: 0 })])
+    await at.sees('not muted any more')
   })
 
   test('M merges after a yes, with the checks, and says what came of it [tui-deeds]', async () => {
@@ -142,6 +175,7 @@ describe('a key asks for what the command of the same name asks for', () => {
     const at = desk({ runs: [run(LOOP, { status: 'paused', cause: 'paused-by-user' })] })
     at.keys('Fy')
     expect(await at.asks()).toEqual([post('thaw', { environment })])
+    await at.sees('2 runs on again')
     const nobody = desk({ agents: 0 })
     for (const key of ['p', 'X', 'M', 'B', 'E', 'S', 'A', 'v', 't', 'y', 'F']) nobody.keys(key)
     expect(nobody.store.ui.dialog).toBeNull()

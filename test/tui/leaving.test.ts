@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { startRun } from '../cli/started.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { dashboardIn } from './terminal.ts'
@@ -71,39 +72,21 @@ describe('the terminal is left as it was found', () => {
     kill(plain.pid(), 'SIGTERM')
     await plain.sees('left with 143')
   })
-
-  test('as many colours as the terminal has, and none where none is wanted [tui-sizes] [tui-colours]', async () => {
-    await using home = await tempHome()
-    // In a tmux the terminal would be what that tmux says.
-    const depths: [env: Record<string, string | undefined>, has: RegExp, hasNot: RegExp][] = [
-      [{ TMUX: undefined, TERM: 'xterm-256color' }, /\^\[[\d;]*38;5;245m/, /\^\[[\d;]*90m/],
-      [{ TMUX: undefined, TERM: 'xterm' }, /\^\[[\d;]*90m/, /38;5;/],
-      [{ NO_COLOR: '1' }, /nothing needs you/, /\^\[[\d;]*[1-9]\d*m/],
-    ]
-    for (const [env, has, hasNot] of depths) {
-      await using terminal = await dashboardIn(home, { env })
-      await terminal.open()
-      const shown = (await terminal.tmux('capture-pane', '-p', '-e')).replaceAll('\u001b', '^')
-      expect(shown).toMatch(has)
-      expect(shown).not.toMatch(hasNot)
-    }
-  })
 })
 
 test('a daemon that is killed is said to be away, and the dashboard catches up when it is back [tui-catches-up]', async () => {
   await using home = await tempHome({ scenario: [{ reply: { fault: { kind: 'hang' } } }] })
   await using terminal = await dashboardIn(home)
   await terminal.open()
-  const first = (await home.rehoboam(['spawn', '--prompt', 'the first one'])).out.trim()
+  const first = await startRun(home, { prompt: 'the first one' })
   await terminal.keys('r')
   await terminal.sees(first)
   // It may be back before anybody sees it gone: what counts is that nothing is missed.
   kill(home.daemonPid()!)
-  const second = (await home.rehoboam(['spawn', '--prompt', 'the second one'])).out.trim()
+  const second = await startRun(home, { prompt: 'the second one' })
   const screen = await terminal.sees(second)
   expect(screen).toContain(first)
-  const runs = JSON.parse((await home.rehoboam(['runs', '--json'])).out)
-  await terminal.sees(`runs  ${runs.length} live, ${runs.length} in all`)
+  await terminal.sees('runs  2 live, 2 in all')
   await terminal.keys('g')
   // The second may be known only a moment later.
   await until(async () => {
@@ -111,9 +94,9 @@ test('a daemon that is killed is said to be away, and the dashboard catches up w
     return agents.length > 0 && (await terminal.screen()).includes(`agents  ${agents.length} `)
   }, 'all agents')
   await terminal.keys('r')
-  await home.rehoboam(['daemon', 'stop'])
+  await home.daemon.stop(null)
   await terminal.sees('the daemon was stopped')
-  await home.rehoboam(['daemon', 'start'])
+  await home.daemon.ready()
   await until(async () => !(await terminal.screen()).includes('was stopped'), 'the dashboard to see it again')
   await terminal.sees(second)
 })

@@ -2,21 +2,12 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AgentSummary } from '../../src/contract/agent.ts'
-import { HOOK_ROWS } from '../../src/contract/hook-settings.ts'
 import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
 import { agentThat } from '../inbox/own-pane.ts'
 import { openPane, pressed, typed } from '../support/real-pane.ts'
 import { REAL_CLIENT, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-
-const EVENTS = [...new Set(HOOK_ROWS.map(({ event }) => event))]
-const SCENES: { name: string; drops: string[] }[] = [
-  ...EVENTS.filter(event => event !== 'SessionStart' && event !== 'SessionEnd').map(event => ({
-    name: event,
-    drops: [event],
-  })),
-  { name: 'all but SessionStart', drops: EVENTS.filter(event => event !== 'SessionStart') },
-]
+import { SCENES } from './lost-hooks.ts'
 
 /** Stands between the client and our hook, and loses the events that a file names. */
 const DROPPER = `#!/bin/sh
