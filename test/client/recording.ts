@@ -42,7 +42,7 @@ export function neutralLines(bench: Bench, ended: Ended[]): string[] {
       .replace(/cc-socks\/\d+\.sock/g, 'cc-socks/1.sock')
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-01-01T00:00:00.000Z')
       .replace(/("(?:\w*_ms|end_time|resetsAt)"):\d+/g, '$1:1')
-      .replace(/("run_id"):"[^"]+"/g, '$1:"run-1"')
+      .replace(/("run_id"|"runId"):"[^"]+"/g, '$1:"run-1"')
       .replace(/resets \d+(:\d+)?[ap]m \([^)]*\)/g, 'resets 10pm (UTC)')
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, id => {
         if (!uuids.has(id)) uuids.set(id, `00000000-0000-4000-8000-${String(uuids.size + 1).padStart(12, '0')}`)
