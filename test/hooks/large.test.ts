@@ -12,6 +12,8 @@ let home: TempHome
 beforeAll(async () => {
   home = await tempHome()
   await home.daemon.ready()
+  // Before any hook reports: they name this process as the agent, and an agent may add no rules.
+  expect((await home.rehoboam(['rules', 'add', 'allow', 'Write'])).code).toBe(0)
 })
 afterAll(() => home[Symbol.asyncDispose]())
 
@@ -22,7 +24,6 @@ async function heard(payload: object, isHeard: () => Promise<boolean>): Promise<
 }
 
 test('a permission for more than the daemon reads is asked, no rule decides it, and its end closes it [hook-large]', async () => {
-  expect((await home.rehoboam(['rules', 'add', 'allow', 'Write'])).code).toBe(0)
   const call = { tool_name: 'Write', tool_input: { file_path: '/somewhere/a', content: CONTENT } }
   const held = hook(home, event('PermissionRequest', call), ['--hold'], OWN)
   const asked = await until(async () => (await inboxOf(home))[0], 'the question')
