@@ -13,8 +13,12 @@ const DENY = PERMISSION({ behavior: 'deny' })
 const BLOCK = { decision: 'block', reason: 'there is more' }
 const deny = (reason: string) => PRE({ permissionDecision: 'deny', permissionDecisionReason: reason })
 const allow = (reason: string) => PRE({ permissionDecision: 'allow', permissionDecisionReason: reason })
-/** Surely after the hook that made this file has ended: a busy machine starts shells in any order. */
-const after = (path: string) => `until [ -e ${path} ]; do sleep 0.05; done; sleep 1`
+// Hooks run side by side, and a busy machine starts and ends them in any order. One that must be first writes down its pid;
+// the next one waits until that process is gone, which it is when the client has seen its end.
+const first = (path: string) => `echo $$ > ${path}`
+const after = (path: string) =>
+  `until [ -s ${path} ] && ! kill -0 $(cat ${path}) 2>/dev/null; do sleep 0.05; done; rm ${path}`
+const NEVER = 'while [ -d "$HOME" ]; do sleep 0.1; done'
 const NOWHERE = 'http://127.0.0.1:1/hook'
 
 const permissions: HookScene[] = [
@@ -62,9 +66,12 @@ const permissions: HookScene[] = [
   given(
     'two that decide about a permission: the first to come, and who has no opinion does not count',
     turns({}, write('a.txt'), write('b.txt'), say('Ok.')),
-    () => ({
-      hooks: shell('PermissionRequest', 'true', `sleep 0.2; ${echo(ALLOW)}`, `sleep 20; ${echo(DENY)}`),
-    }),
+    (_, bench) => {
+      const silent = join(bench.home.home, 'silent')
+      return {
+        hooks: shell('PermissionRequest', first(silent), `${after(silent)}; ${echo(ALLOW)}`, `${NEVER}; ${echo(DENY)}`),
+      }
+    },
   ),
   given('a permission with another input than was asked for', turns({}, write('a.txt'), say('Ok.')), (_, bench) => ({
     hooks: shell(
@@ -109,13 +116,13 @@ const tools: HookScene[] = [
     'several opinions of one tool: the strictest counts, the last of equals',
     turns({}, bash('echo 1'), say('Ok.')),
     (_, bench) => {
-      const early = join(bench.home.home, 'early')
+      const [early, late] = [join(bench.home.home, 'early'), join(bench.home.home, 'late')]
       return {
         hooks: shell(
           'PreToolUse',
-          `${after(early)}; ${echo(deny('late'))}`,
-          `${echo(deny('early'))}; touch ${early}`,
-          `${after(early)}; sleep 0.5; ${echo(allow('fine'))}`,
+          `${after(early)}; ${first(late)}; ${echo(deny('late'))}`,
+          `${first(early)}; ${echo(deny('early'))}`,
+          `${after(late)}; ${echo(allow('fine'))}`,
         ),
       }
     },
@@ -140,12 +147,13 @@ const stops: HookScene[] = [
     'a stop that two do not want, one of them by its exit code',
     [{ times: 1, reply: say('Done.') }, { reply: say('Really done.') }],
     (_, bench) => {
-      const once = (n: number) => `[ -e ${bench.home.home}/once${n} ] || { touch ${bench.home.home}/once${n};`
+      const { home } = bench.home
+      const once = (n: number) => `[ -e ${home}/once${n} ] || { touch ${home}/once${n};`
       return {
         hooks: shell(
           'Stop',
-          `${once(1)} ${echo(BLOCK)}; }`,
-          `${after(`${bench.home.home}/once1`)}; ${once(2)} echo why >&2; exit 2; }`,
+          `${first(`${home}/one`)}; ${once(1)} ${echo(BLOCK)}; }`,
+          `${after(`${home}/one`)}; ${once(2)} echo why >&2; exit 2; }`,
         ),
       }
     },

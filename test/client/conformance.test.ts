@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VERSION } from '../../src/rehearsal/puppet/version.ts'
-import { claude, openBench } from '../support/real-client.ts'
 import { buildPuppet, type Puppet } from '../support/real-puppet.ts'
-import { performance } from './normal.ts'
-import { neutralLines, readFixture } from './recording.ts'
-import type { Scene } from './scene.ts'
-import { killed, resumed, scenes } from './scenes.ts'
-import { shape } from './shape.ts'
+import { notes, version } from './files.ts'
+import { type Act, groups } from './performances.ts'
+import { CLIENT_VERSION, RECORD_AGAIN, readRecording } from './recording.ts'
+import { killed, resumed } from './scenes.ts'
+
+// The puppet beside the recorded real client. conformance.all.test.ts holds the real client to the same recordings.
 
 let puppet: Puppet
 beforeAll(async () => {
@@ -14,61 +14,57 @@ beforeAll(async () => {
 })
 afterAll(() => puppet[Symbol.asyncDispose]())
 
-// The real client plays each scene once, and is looked at thrice: beside its double, beside itself when it was
-// recorded, and for what it says it costs.
-const real = new Map<Scene, ReturnType<typeof play>>()
-function realPlay(scene: Scene) {
-  if (!real.has(scene)) real.set(scene, play(scene, claude))
-  return real.get(scene)!
+const CLAIMS: [claim: string, group: keyof typeof groups, acts: Act[]][] = [
+  ['the puppet behaves as the real client does [puppet-conforms]', 'stream', groups.stream],
+  ['the puppet tells its hooks what the real client tells them [puppet-hooks]', 'hooks', groups.hooks],
+  [
+    'the puppet does with its hooks’ answers what the real client does [puppet-hook-answers]',
+    'answers',
+    groups.answers,
+  ],
+  ['the puppet says that it is the version it is the double of [puppet-version]', 'files', [version]],
+  ['the puppet leaves the same note of itself as the real client [puppet-session-note]', 'files', notes],
+]
+
+for (const [claim, group, acts] of CLAIMS) {
+  describe.concurrent(claim, () => {
+    const { performances } = readRecording(group)
+    for (const { name, perform } of acts) {
+      test(name, async ({ expect }) => {
+        const { performance } = await perform(puppet.program)
+        expect(performance).toEqual(performances[name])
+      })
+    }
+  })
 }
 
-describe.concurrent('the puppet behaves as the real client does', () => {
-  for (const scene of scenes) {
-    test(`${scene.name} [puppet-conforms]`, async ({ expect }) => {
-      const [double, original] = await Promise.all([play(scene, puppet.program), realPlay(scene)])
-      expect(double.performance).toEqual(original.performance)
-    })
-  }
+test('the recordings and the puppet are of the client in package.json [recording-version]', () => {
+  const versions = Object.keys(groups).map(group => readRecording(group).version)
+  const wanted = versions.map(() => CLIENT_VERSION)
+  expect(versions, `record the client again: ${RECORD_AGAIN}`).toEqual(wanted)
+  expect(VERSION).toBe(CLIENT_VERSION)
 })
 
-describe.concurrent('the real client still writes the stream that we recorded', () => {
-  for (const scene of scenes.filter(scene => scene.recorded)) {
-    test(`${scene.name} [bench-client-recorded]`, async ({ expect }) => {
-      const { lines } = await realPlay(scene)
-      expect(shape(lines)).toEqual(shape(readFixture(scene)))
-    })
-  }
-})
+test.each(Object.entries(groups))(
+  'there is a recording of every scene, and of no other: %s [recording-version]',
+  (group, acts) => {
+    const recorded = Object.keys(readRecording(group).performances).sort()
+    expect(recorded, `record the client again: ${RECORD_AGAIN}`).toEqual(acts.map(({ name }) => name).sort())
+  },
+)
 
-describe.concurrent('what a session of the real client costs', () => {
-  const last = async (scene: Scene, process: number) => (await realPlay(scene)).ended[process]!.lines.at(-1)
+describe('what a session of the real client costs', () => {
+  type Performance = { processes: { lines: object[] }[] }
+  const { performances } = readRecording('stream')
+  const last = ({ name }: { name: string }, process: number) =>
+    (performances[name] as Performance).processes[process]!.lines.at(-1)
 
-  test('resumed, it counts on from its last clean end; budget and own cost begin anew [stream-cost]', async ({
-    expect,
-  }) => {
-    expect(await last(resumed, 0)).toMatchObject({ costUsd: expect.closeTo(0.0016, 6) })
-    const own = { isError: false, costSinceUsd: expect.closeTo(0.0008, 6) }
-    expect(await last(resumed, 2)).toMatchObject({ ...own, costUsd: expect.closeTo(0.0024, 6) })
+  test('resumed, it counts on from its last clean end; budget and own cost begin anew [stream-cost]', () => {
+    expect(last(resumed, 0)).toMatchObject({ costUsd: 0.0016 })
+    expect(last(resumed, 2)).toMatchObject({ isError: false, costSinceUsd: 0.0008, costUsd: 0.0024 })
   })
 
-  test('what a killed process has cost is missing from all later totals [stream-cost]', async ({ expect }) => {
-    expect(await last(killed, 1)).toMatchObject({ costUsd: expect.closeTo(0.0008, 6) })
+  test('what a killed process has cost is missing from all later totals [stream-cost]', () => {
+    expect(last(killed, 1)).toMatchObject({ costUsd: 0.0008 })
   })
 })
-
-test('the puppet says that it is the version it is the double of [puppet-version]', async () => {
-  const said = async (program: string[]) => {
-    await using bench = await openBench([], program)
-    const { code, raw } = await bench.run({ args: ['--version'] })
-    return { code, raw }
-  }
-  const [double, original] = [await said(puppet.program), await said(claude)]
-  expect(double).toEqual(original)
-  expect(double.raw).toEqual([`${VERSION} (Claude Code)`])
-})
-
-async function play(scene: Scene, program: string[]) {
-  await using bench = await openBench(scene.rules, program)
-  const ended = await scene.play(bench)
-  return { ended, performance: performance(bench, ended), lines: neutralLines(bench, ended) }
-}

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Bench } from '../support/real-client.ts'
 import type { Told } from '../support/real-hooks.ts'
 import { neutral } from './normal.ts'
@@ -10,7 +11,17 @@ const TOOL_EVENTS = ['PreToolUse', 'PermissionRequest', 'PostToolUse', 'PostTool
 const NOT_PLAYED = ['CLAUDE_CODE_MESSAGING_SOCKET', 'CLAUDE_CODE_MESSAGING_TOKEN', 'CLAUDE_ENV_FILE']
 
 export function told(bench: Bench, all: Told[]): unknown {
-  return neutral(inOrder(all).map(normal), bench)
+  const given = bench.home.env(bench.model.url)
+  const entries = inOrder(all).map(entry => normal(entry, all, given))
+  return onlyChanged(neutral(entries, bench) as { env?: unknown }[])
+}
+
+/** The environment of a hook is mostly that of the one before it. */
+export function onlyChanged(entries: { env?: unknown }[]): unknown[] {
+  return entries.map((entry, n) => {
+    const isSame = entry.env !== undefined && isDeepStrictEqual(entry.env, entries[n - 1]?.env)
+    return isSame ? { ...entry, env: '(as before)' } : entry
+  })
 }
 
 export function eventNames(all: Told[]): string[] {
@@ -18,29 +29,41 @@ export function eventNames(all: Told[]): string[] {
 }
 
 /** Pairs and not an object, because the order of the fields is compared too. */
-function normal({ by, payload, env, cwd, note, headers }: Told): unknown {
+function normal(entry: Told, all: Told[], given: Record<string, string>): unknown {
+  const { by, payload, env, cwd, headers } = entry
   const fields = Object.entries(payload).map(([key, value]) => [key, NUMBERS.includes(key) ? typeof value : value])
   return {
     by,
     fields,
-    ...(env ? { env: environment(env), cwd, note: statusIn(note, String(payload.hook_event_name)) } : {}),
+    ...(env ? { env: environment(env, given), cwd, note: statusIn(entry, all) } : {}),
     ...(headers
       ? { authorization: headers.authorization, pane: headers['x-pane'], type: headers['content-type'] }
       : {}),
   }
 }
 
-/** The client writes its note while its first hooks run, and they may see it before or after. */
-function statusIn(note: Told['note'], event: string): unknown {
-  if (event === 'SessionStart' || event === 'UserPromptSubmit') return 'any'
+/**
+ * What the client's note says while a hook runs. The client writes its note while its first hooks run, so they may see it or
+ * not. A client that finds no session to resume ends at once: SessionEnd is its first hook, and by chance there is a note.
+ */
+function statusIn({ payload, env, note }: Told, all: Told[]): unknown {
+  const event = String(payload.hook_event_name)
+  const isFirst = event === 'SessionEnd' && all.filter(other => other.env?.CLAUDE_PID === env?.CLAUDE_PID).length === 1
+  if (event === 'SessionStart' || event === 'UserPromptSubmit' || isFirst) return 'any'
   return typeof note === 'object' ? note.status : note
 }
 
-function environment(env: Record<string, string>): Record<string, string> {
+/** What the client adds to the environment that it was given, and null for what it keeps from its hooks. */
+function environment(env: Record<string, string>, given: Record<string, string>): Record<string, string | null> {
   // The shell's own additions depend on which shell it is.
   const own = [...NOT_PLAYED, 'PWD', 'OLDPWD', 'SHLVL', '_']
-  const kept = Object.entries(env).filter(([name]) => !own.includes(name))
-  return { ...Object.fromEntries(kept), CLAUDE_PID: typeof env.CLAUDE_PID }
+  const added = Object.entries(env).filter(([name, value]) => !own.includes(name) && given[name] !== value)
+  const removed = Object.keys(given).filter(name => !(name in env))
+  return {
+    ...Object.fromEntries(added),
+    ...Object.fromEntries(removed.map(name => [name, null])),
+    CLAUDE_PID: typeof env.CLAUDE_PID,
+  }
 }
 
 /** Tools run side by side, and so do several hooks of one event; of one call, the events come in order. */

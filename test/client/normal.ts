@@ -21,8 +21,19 @@ export function performance(bench: Bench, ended: Ended[]): Performance {
     processes: ended.map(({ code, signal, stderr, lines }) =>
       plain({ code, signal, stderr, lines: inOrder(lines.filter(surely)).flatMap(line) }),
     ),
-    asked: bench.model.asked.map(entry => plain(question(entry))),
+    asked: onlyNew(bench.model.asked.map(entry => plain(question(entry)) as Question)),
   }
+}
+
+type Question = { conversation: string[] } & Record<string, unknown>
+
+/** A question repeats the whole conversation before it. What it adds is enough, and a change of the rest still shows. */
+export function onlyNew(asked: Question[]): Question[] {
+  return asked.map((entry, n) => {
+    const before = asked[n - 1]?.conversation ?? []
+    const goesOn = before.length > 0 && before.every((words, at) => words === entry.conversation[at])
+    return goesOn ? { ...entry, conversation: ['(as before)', ...entry.conversation.slice(before.length)] } : entry
+  })
 }
 
 function surely(line: StreamLine): boolean {
@@ -126,8 +137,9 @@ export function neutral(value: unknown, bench: Bench): unknown {
     .reduce((rest, [, id]) => rest.replaceAll(id!, '<task>'), told)
     .replaceAll(bench.home.home, '<home>')
     .replaceAll(bench.home.home.replace(/[^A-Za-z0-9]/g, '-'), '<home>')
-    .replaceAll(String(bench.model.port), '<port>')
-    .replace(/resets \d+(:\d+)?[ap]m/g, 'resets <time>')
+    .replaceAll(`127.0.0.1:${bench.model.port}`, '<model>')
+    .replaceAll(`claude-${process.getuid?.()}/`, 'claude-<user>/')
+    .replace(/resets \d+(:\d+)?[ap]m \([^)]*\)/g, 'resets <time>')
   const sessions: string[] = []
   return JSON.parse(
     text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, id => {

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
-import { claude, openBench } from '../support/real-client.ts'
+import { openBench } from '../support/real-client.ts'
 import { buildPuppet, type Puppet } from '../support/real-puppet.ts'
-import { ALLOW_ALL, SESSION } from './scene.ts'
+import { type Entry, transcript } from './files.ts'
+import { readRecording } from './recording.ts'
+import { ALLOW_ALL } from './scene.ts'
 
 let puppet: Puppet
 beforeAll(async () => {
@@ -16,13 +16,14 @@ describe.concurrent('the puppet', () => {
   test('writes into a transcript only what the real client writes, with the same figures [puppet-transcript]', async ({
     expect,
   }) => {
-    const [double, real] = await Promise.all([entries(puppet.program), entries(claude)])
+    const double = (await transcript.perform(puppet.program)).performance as Entry[]
+    const real = readRecording('files').performances[transcript.name] as Entry[]
     expect(double.map(entry => entry.type)).toEqual(real.map(entry => entry.type))
     for (const [n, entry] of double.entries()) {
       const original = real[n]!
-      expect(Object.keys(original)).toEqual(expect.arrayContaining(Object.keys(entry)))
-      expect(Object.keys(original.message ?? {})).toEqual(expect.arrayContaining(Object.keys(entry.message ?? {})))
-      expect(original.message?.usage ?? {}).toMatchObject(entry.message?.usage ?? {})
+      expect(original.fields).toEqual(expect.arrayContaining(entry.fields))
+      expect(original.message).toEqual(expect.arrayContaining(entry.message))
+      expect(original.usage).toMatchObject(entry.usage)
       expect(entry.totalCostUSD).toBe(original.totalCostUSD)
     }
   })
@@ -72,14 +73,3 @@ describe.concurrent('the puppet', () => {
     expect(ended.map(({ lines }) => lines.at(-1))).toMatchObject(names.map(name => ({ text: `I am ${name}` })))
   })
 })
-
-/** What a client wrote about a session, in the directory that CLAUDE_CONFIG_DIR names. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever a client writes
-async function entries(program: string[]): Promise<any[]> {
-  await using bench = await openBench(turns({}, { text: 'I look.', ...bash('echo hello') }, say('Seen.')), program)
-  const config = join(bench.home.home, 'elsewhere')
-  await bench.run({ args: ['--session-id', SESSION], env: { CLAUDE_CONFIG_DIR: config } })
-  const path = bench.home.transcript(SESSION).replace(join(bench.home.home, '.claude'), config)
-  const lines = readFileSync(path, 'utf8').trim().split('\n')
-  return lines.map(line => JSON.parse(line)).filter(entry => ['user', 'assistant', 'cost-state'].includes(entry.type))
-}

@@ -92,6 +92,16 @@ const permissions: Scene[] = [
   ),
 ]
 
+const SHAPED = ['--json-schema', '{"type":"object","properties":{"verdict":{"type":"string"}},"required":["verdict"]}']
+const shaped: Scene[] = [
+  scene(
+    'an answer in a given shape: refused while something is missing, and the end when it is whole',
+    turns({}, use(tool('StructuredOutput')), use(tool('StructuredOutput', { verdict: 'good' })), say('Unasked.')),
+    SHAPED,
+  ),
+  scene('an answer in a given shape that never comes', [{ reply: say('Good.') }], SHAPED),
+]
+
 const failures: Scene[] = [
   recorded(scene('429 and then an answer', [{ times: 1, reply: rateLimited() }, { reply: say('At last.') }])),
   recorded(scene('429 without end', [{ reply: rateLimited() }])),
@@ -163,4 +173,4 @@ const sessions: Scene[] = [
   signalled('TERM while the model thinks', 'SIGTERM', 'answer'),
 ]
 
-export const scenes: Scene[] = [...work, ...permissions, ...failures, ...refusals, ...sessions]
+export const scenes: Scene[] = [...work, ...permissions, ...shaped, ...failures, ...refusals, ...sessions]

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import type { AgentDetail } from '../../src/contract/agent-detail.ts'
+import { agentsOf } from '../inbox/scene.ts'
 import { PROGRAM, type TempHome } from '../support/temp-home.ts'
 
 type Heard = { code: number | null; out: string; err: string; ms: number }
@@ -32,3 +34,10 @@ export const event = (name: string, fields: Record<string, unknown> = {}) => ({
   hook_event_name: name,
   ...fields,
 })
+
+/** What the daemon has heard of this session, or of the only one; nothing before it knows it. */
+export async function historyOf(home: TempHome, session?: string): Promise<AgentDetail['history']> {
+  const agent = (await agentsOf(home)).find(agent => session === undefined || agent.session === session)
+  if (!agent) return []
+  return (await home.daemon.ask<AgentDetail>({ path: `/v1/agents/${agent.session}` })).history
+}

@@ -3,35 +3,16 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ANY_PROGRAM, thisProgram } from '../../src/contract/hook-settings.ts'
 import { withHooks } from '../../src/core/hook-settings/install.ts'
-import { bash, rateLimited, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
-import { type Bench, openBench } from '../support/real-client.ts'
-import { atRest, typed } from '../support/real-pane.ts'
-import type { Ended } from '../support/real-process.ts'
-import { until } from '../support/until.ts'
-import { type Recorder, recorder, writeSettings } from './recorder.ts'
-
-const CALLS = [bash('echo hi'), bash('ls missing'), bash('touch /var/tmp/rehoboam-never')]
-const WORK = turns({}, ...CALLS, say('All done.'))
-const LAST = say('All done.', { fault: { kind: 'hang', name: 'last' } })
-
-/** Most hooks are async, and a client that ends takes those along that still run: so it ends when they have been heard. */
-async function endedOnceHeard(bench: Bench, heard: Recorder, ...events: string[]): Promise<Ended> {
-  const { ended } = bench.start()
-  await until(() => events.every(event => heard.events().includes(event)), `${events}`)
-  await until(() => bench.model.release('last') > 0, 'the last question')
-  return ended
-}
-
-/** Lines of the client that speak of hooks. It always reports those of SessionStart in its stream, and no others. */
-function saidOfHooks({ raw }: Ended): string[] {
-  return raw.filter(line => /hook/i.test(line) && !line.includes('"hook_event":"SessionStart"'))
-}
+import { say, turns } from '../../src/rehearsal/lines.ts'
+import { either, openBench } from '../support/real-client.ts'
+import { recorder, writeSettings } from './recorder.ts'
+import { CALLS, endedOnceHeard, LAST, saidOfHooks } from './sessions.ts'
 
 test("a user's own headless session reports what it does, and shows nothing of it [init-real-headless]", async () => {
-  await using bench = await openBench(turns({}, ...CALLS, LAST))
+  await using bench = await openBench(turns({}, ...CALLS, LAST), either)
   using heard = recorder()
   writeSettings(bench.home.cwd, 'settings.local.json', withHooks({ text: '{}' }, thisProgram(heard.program)))
-  const ended = await endedOnceHeard(bench, heard, 'PostToolUse', 'PostToolUseFailure')
+  const ended = await endedOnceHeard(bench, heard, ['PostToolUse', 'PostToolUseFailure'])
   // What comes last is not async: it is there when the client has gone.
   const all = ['PermissionRequest', 'PostToolUse', 'PostToolUseFailure', 'PreToolUse', 'SessionEnd', 'SessionStart', 'Stop', 'UserPromptSubmit'] // biome-ignore format: one list
   expect(heard.events()).toEqual(all)
@@ -41,89 +22,21 @@ test("a user's own headless session reports what it does, and shows nothing of i
   expect(saidOfHooks(ended)).toEqual([])
 })
 
-test('a subagent is reported when it starts and when it ends [init-real-headless]', async () => {
-  const agent = { description: 'part', prompt: 'Do the small part.', subagent_type: 'general-purpose' }
-  await using bench = await openBench([
-    { when: { prompt: 'small part' }, reply: say('The part is done.') },
-    ...turns({}, use(tool('Agent', agent)), LAST),
-    { reply: say('All done.') },
-  ])
-  using heard = recorder()
-  writeSettings(bench.home.cwd, 'settings.local.json', withHooks({ directories: 0 }, thisProgram(heard.program)))
-  const ended = await endedOnceHeard(bench, heard, 'SubagentStart', 'SubagentStop')
-  expect(heard.events()).toEqual(expect.arrayContaining(['SubagentStart', 'SubagentStop', 'Stop', 'SessionEnd']))
-  expect(saidOfHooks(ended)).toEqual([])
-})
-
-test('in a pane a question, a compaction, a limit and the end are reported [init-real-pane]', async () => {
-  await using bench = await openBench([
-    { when: { prompt: 'too much' }, reply: rateLimited() },
-    ...turns({ prompt: 'Ask me' }, use(tool('AskUserQuestion', { questions: QUESTIONS }))),
-    { reply: say('So be it.') },
-  ])
-  using heard = recorder()
-  const updatedInput = { questions: QUESTIONS, answers: { 'Which colour?': 'Blue' } }
-  const decision = { behavior: 'allow', updatedInput }
-  heard.answer({ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } })
-  writeSettings(bench.home.cwd, 'settings.local.json', withHooks({ text: '{}' }, thisProgram(heard.program)))
-  const pane = await bench.pane({ prompt: 'Ask me.', args: ['--permission-mode', 'default'] })
-  const reported = (...events: string[]) =>
-    until(() => events.every(event => heard.events().includes(event)), `${events}`)
-
-  await reported('SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop')
-  await pane.waitForText('Which colour? → Blue')
-  // That somebody answered from outside is the one thing that it says, and should.
-  const saidItself = /Allowed by PermissionRequest hook|(Pre|Post)Compact \[[^\]]*\] completed successfully/g
-  expect((await atRest(pane)).replace(saidItself, '')).not.toMatch(/hook/i)
-  const held = heard.heard().filter(({ args }) => args === 'hook --hold --from init-1')
-  expect(held).toMatchObject([{ event: 'PermissionRequest', tool: 'AskUserQuestion' }])
-
-  await typed(pane, '/compact')
-  await reported('PreCompact', 'PostCompact')
-  // The client names every hook of a compaction when it is over, whatever the hook does; of the others it says nothing.
-  const screen = await pane.waitForText(/PostCompact \[[^\]]*\] completed successfully/)
-  expect(screen.replace(saidItself, '')).not.toMatch(/hook/i)
-
-  await typed(pane, 'This is too much')
-  await reported('StopFailure')
-  await typed(pane, '/exit')
-  await reported('SessionEnd')
-})
-
-const QUESTIONS = [
-  {
-    question: 'Which colour?',
-    header: 'Colour',
-    multiSelect: false,
-    options: [
-      { label: 'Red', description: 'warm' },
-      { label: 'Blue', description: 'cold' },
-    ],
-  },
-]
-
 test('a shared file reports for those who have rehoboam, and is silent for all others [init-shared-silent] [init-shared-works]', async () => {
-  await using bench = await openBench(WORK)
+  await using bench = await openBench(turns({}, ...CALLS, LAST), either)
   using heard = recorder()
   writeSettings(bench.home.cwd, 'settings.json', withHooks({ directories: 1 }, ANY_PROGRAM))
-  const without = await bench.run({ env: { PATH: '/usr/bin:/bin' } })
+  const without = await endedOnceHeard(bench, heard, [], { env: { PATH: '/usr/bin:/bin' } })
   expect(without).toMatchObject({ code: 0, stderr: '' })
   expect(saidOfHooks(without)).toEqual([])
   expect(heard.heard()).toEqual([])
-  await bench.run({ env: { PATH: `${heard.directory}:/usr/bin:/bin` } })
+  const env = { PATH: `${heard.directory}:/usr/bin:/bin` }
+  await endedOnceHeard(bench, heard, ['PreToolUse', 'PermissionRequest'], { env })
   expect(heard.events()).toEqual(expect.arrayContaining(['PreToolUse', 'PermissionRequest', 'Stop', 'SessionEnd']))
 })
 
-test('in a pane too, a shared file says nothing where rehoboam is not installed [init-shared-silent]', async () => {
-  await using bench = await openBench(turns({}, bash('echo hi'), bash('ls missing'), say('All done.')))
-  writeSettings(bench.home.cwd, 'settings.json', withHooks({ directories: 1 }, ANY_PROGRAM))
-  const pane = await bench.pane({ prompt: 'Do it.', args: ['--permission-mode', 'default'], env: { PATH: '/usr/bin:/bin' } }) // biome-ignore format: one call
-  await pane.waitForText('All done.')
-  expect(await atRest(pane)).not.toMatch(/hook|not found|rehoboam/i)
-})
-
 test('hooks whose program has gone leave the session as it would be without them [init-silent]', async () => {
-  await using bench = await openBench(WORK)
+  await using bench = await openBench(turns({}, ...CALLS, say('All done.')), either)
   const gone = { node: join(bench.home.home, 'gone'), script: join(bench.home.home, 'gone.cjs') }
   expect(existsSync(gone.node)).toBe(false)
   writeSettings(bench.home.cwd, 'settings.local.json', withHooks({ text: '{}' }, thisProgram(gone)))

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { ToolAnswer } from '../../src/contract/quest-tools.ts'
 import { say, tool, turns, use } from '../../src/rehearsal/lines.ts'
@@ -10,7 +8,6 @@ import { type Bench, openBench } from '../support/real-client.ts'
 import { type DeskDoor, deskDoor, type Heard } from './desk-double.ts'
 import { questTurn } from './session-start.ts'
 
-const INSPECTOR = join(import.meta.dirname, '../../node_modules/.bin/mcp-inspector')
 const TOOL = 'mcp__rehoboam__signal-back'
 
 test('the real client lists the tools, reads a refusal, calls again and is heard; so does the puppet [mcp-real-client] [puppet-mcp]', async () => {
@@ -80,25 +77,3 @@ function results({ model }: Bench) {
     .filter(({ type }) => type === 'tool_result')
     .map(({ content, is_error }) => ({ content, isError: is_error === true }))
 }
-
-test('the protocol’s own inspector lists the tools, finds nothing wrong with their shapes, and calls one [mcp-inspector]', async () => {
-  await using door = await deskDoor()
-  const { token } = door.session(['signal-back', 'get-step', 'set-requirements', 'set-steps'])
-  const inspect = async (...words: string[]) => {
-    const usual = ['--cli', door.url, '--transport', 'http', '--header', `Authorization: Bearer ${token}`]
-    const env = { PATH: process.env.PATH, HOME: door.folder }
-    const { stdout } = await promisify(execFile)(INSPECTOR, [...usual, ...words], { env, timeout: 100_000 })
-    return JSON.parse(stdout)
-  }
-  const { tools } = await inspect('--method', 'tools/list', '--strict')
-  expect(tools.map(({ name }: { name: string }) => name)).toEqual([
-    'signal-back',
-    'get-step',
-    'set-requirements',
-    'set-steps',
-  ])
-  const call = ['--method', 'tools/call', '--tool-name', 'signal-back', '--tool-arg']
-  const answer = await inspect(...call, 'signal=complete', 'stepId=build', 'summary=Built.')
-  expect(answer.content).toEqual([{ type: 'text', text: 'signal-back: noted.' }])
-  expect(door.heard.map(({ input }) => input)).toEqual([{ signal: 'complete', stepId: 'build', summary: 'Built.' }])
-})

@@ -110,6 +110,7 @@ export const inbox: Requirement[] = [
     id: 'hook-large-screen',
     where: door,
     promise: 'A large event of a session that we start is taken in, and nothing of it stands in the session’s screen.',
+    provenBy: 'test:all',
   },
   {
     id: 'hook-spool',
@@ -121,6 +122,7 @@ export const inbox: Requirement[] = [
     where: 'issue 3, done when',
     promise:
       'With the daemon down, more than fifty hooks of a real session show nothing in its screen and arrive in order at the next start.',
+    provenBy: 'test:all',
   },
   {
     id: 'hook-spool-late',

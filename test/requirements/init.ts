@@ -105,6 +105,7 @@ export const init: Requirement[] = [
     id: 'init-real-pane',
     where: 'facts, "Hooks"',
     promise: 'With the real client a pane reports question, compaction, limit and end, and a held hook answers.',
+    provenBy: 'test:all',
   },
   {
     id: 'hooks-user-table',
@@ -126,11 +127,13 @@ export const init: Requirement[] = [
     id: 'hooks-real-pane',
     where: 'architecture, "The daemon"',
     promise: 'The real client accepts our pane settings: start and end by command, the rest by HTTP with the pane.',
+    provenBy: 'test:all',
   },
   {
     id: 'hooks-real-proxy',
     where: 'docs/hooks.md',
     promise: 'With a proxy set, HTTP hooks reach us when NO_PROXY names 127.0.0.1, and not otherwise.',
+    provenBy: 'test:all',
   },
   { id: 'hooks-doc', where: 'docs/hooks.md', promise: 'The page lists every hook that init writes as it is written.' },
 ]

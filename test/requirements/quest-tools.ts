@@ -39,4 +39,9 @@ const promises: Record<string, string> = {
   'roles-refused': 'A file that is no role is refused with its name, the line and what to write.',
 }
 
-export const questTools: Requirement[] = Object.entries(promises).map(([id, promise]) => ({ id, where, promise }))
+export const questTools: Requirement[] = Object.entries(promises).map(([id, promise]) => ({
+  id,
+  where,
+  promise,
+  ...(id === 'mcp-inspector' ? { provenBy: 'test:all' } : {}),
+}))

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Model, startModel } from '../../src/rehearsal/model.ts'
 import type { ScenarioSource } from '../../src/rehearsal/scenario.ts'
+import { PLAYS_ALL, PUPPET } from './programs.ts'
 import { type ClientHome, clientHome } from './real-home.ts'
 import { endOrphans, processesOf } from './real-orphans.ts'
 import { openPane, type Pane, type PaneStart } from './real-pane.ts'
@@ -24,6 +25,8 @@ export type Bench = {
 }
 
 export const claude = [join(import.meta.dirname, '../../node_modules/.bin/claude')]
+/** The puppet in `npm test`, the real client in `npm run test:all`. */
+export const either = PLAYS_ALL ? claude : [process.execPath, PUPPET]
 
 /** What every headless turn is started with; a prompt comes by stdin, as it does in production. */
 const HEADLESS = ['-p', '--output-format', 'stream-json', '--verbose']

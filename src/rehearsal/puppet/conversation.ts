@@ -14,10 +14,11 @@ import type { Settings } from './settings.ts'
 import { blockLine, denialLine, limitLine, remarkLine, resultsLine, retryLine, syntheticLine } from './stream-lines.ts'
 import { type Result, Toolbox } from './toolbox.ts'
 import { misused } from './tools/outcome.ts'
+import { CALL_IT, STRUCTURED_OUTPUT } from './tools/structured-output.ts'
 
 /** How a turn ended; the process's exit code follows from the last one. */
 export type Ending =
-  | { how: 'completed'; text: string; stopReason: string }
+  | { how: 'completed'; text: string; stopReason: string; structured?: unknown }
   | { how: 'failed'; text: string; failure: Failure }
   | { how: 'over-budget'; stopReason: string }
   | { how: 'interrupted'; during: 'streaming' | 'tools' }
@@ -52,7 +53,7 @@ export class Conversation {
   async turn(prompt: string, told = prompt): Promise<Ending> {
     this.turns = 1
     this.denials = []
-    let stoppedBefore = false
+    let [stoppedBefore, isReminded] = [false, this.settings.schema === undefined]
     await this.hooks.promptSubmitted(told)
     this.hear([{ type: 'text', text: prompt }])
     for (;;) {
@@ -67,6 +68,12 @@ export class Conversation {
       const calls = answer.content.filter((block): block is ToolUse => block.type === 'tool_use')
       if (calls.length === 0) {
         const text = lastText(answer.content)
+        if (!isReminded) {
+          isReminded = true
+          this.turns += 1
+          this.remark(CALL_IT, { isSynthetic: true })
+          continue
+        }
         if (await this.mayStop(text, stoppedBefore)) return { how: 'completed', text, stopReason: answer.stopReason }
         stoppedBefore = true
         continue
@@ -75,6 +82,11 @@ export class Conversation {
       await this.hooks.batchEnded(results.map(({ call, outcome }) => ({ call, text: outcome.text })))
       if (this.stop === 'terminated') return { how: 'terminated' }
       if (this.stop) return this.interrupted('tools', '[Request interrupted by user for tool use]')
+      const given = results.find(({ call, outcome }) => call.name === STRUCTURED_OUTPUT && !outcome.isError)
+      if (given) {
+        const structured = given.call.input
+        return { how: 'completed', text: JSON.stringify(structured), stopReason: answer.stopReason, structured }
+      }
       for (const { text } of this.background.takeNotices()) this.hear([{ type: 'text', text }])
     }
   }

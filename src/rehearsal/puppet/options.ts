@@ -40,6 +40,7 @@ const OPTIONS: Record<string, Option> = {
   '--system-prompt': { arity: 'one', shown: '<prompt>' },
   '--name': { arity: 'one', shown: '<name>', short: '-n' },
   '--include-partial-messages': { arity: 'flag' },
+  '--json-schema': { arity: 'one', shown: '<schema>' },
   '--max-budget-usd': { arity: 'one', shown: '<amount>', check: positive },
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Settings } from './settings.ts'
 import { firstWrite, readOnly, subcommands, writesOnly } from './shell-words.ts'
+import { STRUCTURED_OUTPUT } from './tools/structured-output.ts'
 import { within } from './within.ts'
 
 export type Denial = { allowed: false; message: string; kind: string; more: Record<string, unknown> }
@@ -9,6 +10,7 @@ type Input = Record<string, unknown>
 
 /** May this call run? Roughly as the client decides when nobody is there to be asked: what would be asked is denied. */
 export function decide(settings: Settings, tool: string, input: Input): Verdict {
+  if (tool === STRUCTURED_OUTPUT) return { allowed: true, why: 'other' }
   if (settings.mode === 'bypassPermissions') return { allowed: true, why: 'mode' }
   if (settings.allowed.some(rule => covers(rule, tool, input))) return { allowed: true, why: 'rule' }
   const refusal = settings.mode === 'dontAsk' ? dontAsk(tool) : undefined

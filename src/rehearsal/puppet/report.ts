@@ -67,6 +67,7 @@ function outcome(ending: Ending, settings: Settings): Record<string, unknown> {
         subtype: 'success',
         is_error: false,
         result: ending.text,
+        ...(ending.structured ? { structured_output: ending.structured } : {}),
         stop_reason: ending.stopReason,
         terminal_reason: 'completed',
         api_error_status: null,

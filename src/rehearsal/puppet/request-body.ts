@@ -1,5 +1,6 @@
 import type { Message } from './message.ts'
 import type { Settings } from './settings.ts'
+import { STRUCTURED_OUTPUT } from './tools/structured-output.ts'
 
 export const TOOLS = ['Bash', 'Edit', 'Read', 'Write']
 
@@ -15,10 +16,10 @@ export function requestBody(settings: Settings, history: Message[]): Record<stri
 }
 
 export function offered(settings: Settings): string[] {
-  const { tools = TOOLS, disallowed, servers } = settings
+  const { tools = TOOLS, disallowed, servers, schema } = settings
   const own = TOOLS.filter(name => tools.includes(name))
   const foreign = servers.flatMap(server => server.tools.map(tool => `mcp__${server.name}__${tool}`)).sort()
-  return [...own, ...foreign].filter(name => !disallowed.includes(name))
+  return [...own, ...(schema ? [STRUCTURED_OUTPUT] : []), ...foreign].filter(name => !disallowed.includes(name))
 }
 
 function systemPrompt({ cwd, appendSystemPrompt }: Settings): string {

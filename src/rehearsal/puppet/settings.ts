@@ -22,6 +22,8 @@ export type Settings = {
   allowed: string[]
   disallowed: string[]
   servers: McpServer[]
+  /** The shape of the answer, when one was asked for. */
+  schema: { required?: string[] } | undefined
   cwd: string
   directories: string[]
   appendSystemPrompt: string
@@ -61,6 +63,7 @@ export function readSettings({ flags, values }: Given, env: NodeJS.ProcessEnv, c
     name: one('--name'),
     tools: values.has('--tools') ? toolRules(values.get('--tools')) : undefined,
     servers: [],
+    schema: values.has('--json-schema') ? JSON.parse(one('--json-schema')!) : undefined,
     allowed: toolRules(values.get('--allowedTools')),
     disallowed: toolRules(values.get('--disallowedTools')),
     cwd,

@@ -11,6 +11,7 @@ import { readOnly } from './shell-words.ts'
 import { BashTool } from './tools/bash.ts'
 import { FileTools } from './tools/files.ts'
 import { answered, failed, misused, type Outcome } from './tools/outcome.ts'
+import { provide, STRUCTURED_OUTPUT } from './tools/structured-output.ts'
 
 export type Result = {
   call: ToolUse
@@ -109,7 +110,7 @@ export class Toolbox {
 
   private wrongCall({ name, input }: ToolUse): Outcome | undefined {
     if (!offered(this.settings).includes(name)) return misused(`Error: No such tool available: ${name}`)
-    if (name.startsWith('mcp__')) return undefined
+    if (name.startsWith('mcp__') || name === STRUCTURED_OUTPUT) return undefined
     const missing = REQUIRED[name]!.find(field => input[field] === undefined)
     if (!missing) return name === 'Bash' ? this.bash.wrong(input) : this.files.wrong(name, input)
     return misused(
@@ -119,6 +120,7 @@ export class Toolbox {
 
   private execute({ id, name, input }: ToolUse): Promise<Outcome> | Outcome {
     if (name.startsWith('mcp__')) return this.ask(name, input)
+    if (name === STRUCTURED_OUTPUT) return provide(this.settings.schema!, input)
     if (name === 'Bash') return this.bash.run(id, input)
     if (name === 'Read') return this.files.read(input)
     return name === 'Write' ? this.files.write(input) : this.files.edit(input)
