@@ -4,6 +4,7 @@ import { withHooks } from '../../src/core/hook-settings/install.ts'
 import { withoutHooks } from '../../src/core/hook-settings/remove.ts'
 import { hooksState } from '../../src/core/hook-settings/state.ts'
 import fc from '../support/laws.ts'
+import { PLAYS_ALL } from '../support/programs.ts'
 import { PROGRAM } from './project.ts'
 
 const program = thisProgram(PROGRAM)
@@ -28,7 +29,7 @@ test('whatever the settings and their layout, --remove gives back the very bytes
       expect(hooksState(installed, program)).toMatchObject({ state: 'current', hooks: HOOK_ROWS.length })
       expect(withoutHooks(installed)).toEqual({ text, hooks: HOOK_ROWS.length, made: null })
     }),
-    { numRuns: 600 },
+    { numRuns: PLAYS_ALL ? 600 : 120 },
   )
 })
 
@@ -41,7 +42,7 @@ test('init a second time changes nothing, and init with another program is as if
       expect(withHooks({ text: once }, ANY_PROGRAM)).toBe(other)
       expect(without(other)).toBe(text)
     }),
-    { numRuns: 250 },
+    { numRuns: PLAYS_ALL ? 250 : 50 },
   )
 })
 
@@ -60,7 +61,7 @@ test('everything that was in the file is in it afterwards, in the same order, be
         expect(after.hooks[event]).toHaveLength(theirs.length + HOOK_ROWS.filter(row => row.event === event).length)
       }
     }),
-    { numRuns: 250 },
+    { numRuns: PLAYS_ALL ? 250 : 50 },
   )
 })
 
@@ -77,7 +78,7 @@ test('ours of an older version are replaced by init and taken out by --remove [i
       expect(without(older)).toBe(text)
       expect(withHooks({ text: older }, program)).toBe(withHooks({ text }, program))
     }),
-    { numRuns: 200 },
+    { numRuns: PLAYS_ALL ? 200 : 40 },
   )
 })
 
@@ -88,7 +89,7 @@ test('a file rewritten by the client or a formatter in between keeps its new loo
       const after = JSON.parse(without(rewritten))
       expect(after).toEqual(JSON.parse(text.replace('\ufeff', '')))
     }),
-    { numRuns: 200 },
+    { numRuns: PLAYS_ALL ? 200 : 40 },
   )
 })
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseStreamLine, type StreamLine } from '../../src/contract/stream.ts'
 import { TEXT_LIMIT } from '../../src/contract/stream-fields.ts'
 import fc from '../support/laws.ts'
+import { PLAYS_ALL } from '../support/programs.ts'
 
 const fixtures = join(import.meta.dirname, '../fixtures')
 const recorded = (name: string): StreamLine[] =>
@@ -212,7 +213,7 @@ describe('whatever comes', () => {
         expect(amounts.every(value => Number.isFinite(value) && value >= 0)).toBe(true)
         expect(() => JSON.stringify(line)).not.toThrow()
       }),
-      { numRuns: 200 },
+      { numRuns: PLAYS_ALL ? 200 : 40 },
     )
   })
 })

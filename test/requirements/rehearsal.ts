@@ -42,7 +42,7 @@ const promises: Record<string, string> = {
   'puppet-timeout': 'A slow command goes to the background.',
   'puppet-headless-only': 'The puppet refuses a screen.',
   'puppet-free': 'The puppet never asks an https address.',
-  'puppet-many': 'Thirty puppets run at once.',
+  'puppet-many': 'Dozens of puppets run at once: a dozen in `npm test`, thirty in `npm run test:all`.',
   'puppet-hooks':
     'The puppet tells its hooks the same events as the real client: same fields, order, environment, sources and matchers.',
   'puppet-hook-answers':
