@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { linesOf } from '../session/runs.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
+import { keepPort } from './kept-port.ts'
 import { daemonsOf, isRunning, killDaemon, supervisorsOf, untilServes } from './processes.ts'
 
 describe.concurrent('the supervisor', () => {
   test('starts a daemon that was killed again, on the same port, with another process id [daemon-supervised]', async () => {
     await using home = await tempHome()
-    await home.rehoboam(['daemon', 'start'])
+    await keepPort(home)
+    await home.daemon.ready()
     const before = home.daemon.registration()!
     const pid = await killDaemon(home)
     expect(pid).not.toBe(before.pid)
@@ -17,7 +20,7 @@ describe.concurrent('the supervisor', () => {
 
   test('is ended by daemon stop also while it waits to start the daemon again [daemon-stop-waiting]', async () => {
     await using home = await tempHome()
-    await home.rehoboam(['daemon', 'start'])
+    await home.daemon.ready()
     // After the first death it does not wait, after the second it does.
     const second = await killDaemon(home)
     kill(second)
@@ -30,7 +33,7 @@ describe.concurrent('the supervisor', () => {
 
   test('is ended by daemon stop with the daemon that it is just starting [daemon-stop-waiting]', async () => {
     await using home = await tempHome()
-    await home.rehoboam(['daemon', 'start'])
+    await home.daemon.ready()
     const before = home.daemonPid()!
     kill(before)
     await until(() => daemonsOf(home).some(pid => pid !== before), 'the next one to be on its way')
@@ -40,17 +43,17 @@ describe.concurrent('the supervisor', () => {
 
   test('lets a daemon that is asked by TERM to end, as at a shutdown, end in order and for good [daemon-term]', async () => {
     await using home = await tempHome()
-    await home.rehoboam(['daemon', 'start'])
+    await home.daemon.ready()
     kill(home.daemonPid()!, 'SIGTERM')
     await until(() => home.processes().length === 0, 'everything to be gone')
     expect(home.daemon.registration()).toBeNull()
-    expect((await home.rehoboam(['daemon', 'logs', '-n', '2'])).out).toMatch(/stopping: SIGTERM\n.*stopped\n$/)
+    expect(linesOf(home.home, 'daemon.log').slice(-2).join('\n')).toMatch(/stopping: SIGTERM\n.*stopped$/)
   })
 
   // Its waits alone are eleven seconds.
   test('gives up at the fifth death within ten minutes with a notice, and the next command starts anew [daemon-gives-up]', async () => {
     await using home = await tempHome()
-    await home.rehoboam(['daemon', 'start'])
+    await home.daemon.ready()
     let pid = await untilServes(home)
     for (let deaths = 1; deaths < 5; deaths++) pid = await killDaemon(home)
     kill(pid)
