@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { DaemonStatus } from '../../src/contract/api.ts'
 import type { RunDetail } from '../../src/contract/run.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
-import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
+import { kill, PROGRAM, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { ALLOWED, plantEnvironment, plantMistakes, plantProxies, plantTexts } from './planted.ts'
 import { type Find, inFiles, inText, modesIn, onCommandLines, processes, type Secrets } from './search.ts'
@@ -228,21 +229,21 @@ function temporary() {
 
 test('everything in the state directory is for its owner only, whatever the umask [secret-modes]', async () => {
   const texts = plantTexts()
-  const umask = process.umask(0)
   await using home = await carelessHome(rulesFor(texts))
-  try {
-    writeFileSync(join(home.project, 'kept.txt'), 'harmless\n')
-    await home.rehoboam(['spawn', '--prompt', 'work', '--permission-mode', 'acceptEdits'])
-    await home.model.waitFor(asked => asked.turn === 1)
-  } finally {
-    process.umask(umask)
-  }
+  writeFileSync(join(home.project, 'kept.txt'), 'harmless\n')
+  // In a shell of its own: the umask of this process is that of the files of tests that come after this one.
+  const words = [process.execPath, PROGRAM, 'spawn', '--prompt', 'work', '--permission-mode', 'acceptEdits']
+  await promisify(execFile)('/bin/sh', ['-c', 'umask 0; exec "$@"', 'sh', ...words], {
+    cwd: home.project,
+    env: home.env,
+  })
+  await home.model.waitFor(asked => asked.turn === 1)
   // SQLite makes the lock, and nothing is ever in it.
   const open = () => modesIn(home.home).filter(({ mode, path }) => (mode & 0o077) !== 0 && path !== 'daemon.lock')
   expect(open()).toEqual([])
   const run = home.runs()[0]!
   home.model.release('gate')
   await until(async () => (await shown(home, run)).status === 'complete', 'the run to be complete')
-  await home.rehoboam(['daemon', 'stop'])
+  await home.daemon.stop(null)
   expect(open()).toEqual([])
 })
