@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { Daemon } from '../../src/client/ask.ts'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { modesIn } from '../secrets/search.ts'
-import { linesOf } from '../session/runs.ts'
+import { linesOf, spawnRun, untilStatus } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 
 test('socket, registration and key are 0600 in a 0700 directory, and so is all that a run leaves [daemon-files-private]', async () => {
   await using home = await tempHome({ scenario: turns({}, say('Done.')) })
   // A careless umask changes nothing, and neither does a directory that was there before.
   mkdirSync(home.home, { mode: 0o755 })
-  await home.rehoboam(['spawn', '--prompt', 'Do it', '--wait'])
+  await untilStatus(home, await spawnRun(home, 'Do it'), 'complete')
   expect(mode(home.home)).toBe('700')
   expect(lstatSync(join(home.home, 'daemon.sock')).isSocket()).toBe(true)
   for (const file of ['daemon.sock', 'daemon.json', 'key', 'daemon.log', 'port'])
