@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { say, turns } from '../../src/rehearsal/lines.ts'
 import { eventsOf, linesOf, loggedInClient, questions, spawnRun, untilRun, untilStatus } from '../session/runs.ts'
+import { PLAYS_ALL } from '../support/programs.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { clientOf, daemonsOf, sessionProcessesOf, supervisorsOf } from './processes.ts'
@@ -76,7 +77,7 @@ test('a daemon that is started and stopped again and again over a living session
   await using home = await tempHome({ scenario: HANGING })
   // However slowly it starts: nothing that it needs is lost with a daemon.
   const run = await spawnRun(home, 'Do it', { env: loggedInClient(home) })
-  for (let n = 0; n < 4; n++) {
+  for (let n = 0; n < (PLAYS_ALL ? 4 : 2); n++) {
     await home.daemon.stop(null)
     await home.daemon.ready()
   }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { untilStatus } from '../session/runs.ts'
-import { kill, tempHome } from '../support/temp-home.ts'
+import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { followed, HANGING, nobodyServes } from './followed.ts'
-import { isRunning, killDaemon } from './processes.ts'
 
 test('after daemon stop, whoever waits or follows says so and how to look again, and starts no daemon [follow-stopped]', async () => {
   await using home = await tempHome({ scenario: HANGING })
@@ -26,16 +25,4 @@ test('after daemon stop, whoever waits or follows says so and how to look again,
   home.model.release('hold')
   expect(await again.ended).toMatchObject({ code: 0, err: '' })
   await untilStatus(home, run, 'complete')
-})
-
-test('one that is stopped while its supervisor waits to start it again stays away too [follow-stopped]', async () => {
-  await using home = await tempHome({ scenario: HANGING })
-  const { run, waiting } = await followed(home)
-  // After the first death it does not wait, after the second it does.
-  const second = await killDaemon(home)
-  kill(second)
-  await until(() => !isRunning(second), 'the daemon to be gone')
-  await home.rehoboam(['daemon', 'stop'])
-  expect(await waiting.ended).toMatchObject({ code: 1, err: expect.stringContaining(`run ${run} goes on`) })
-  await until(() => nobodyServes(home), 'daemon and supervisor to be gone')
 })

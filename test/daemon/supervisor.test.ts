@@ -3,21 +3,9 @@ import { linesOf } from '../session/runs.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { keepPort } from './kept-port.ts'
-import { daemonsOf, isRunning, killDaemon, supervisorsOf, untilServes } from './processes.ts'
+import { daemonsOf, isRunning, killDaemon, supervisorsOf } from './processes.ts'
 
 describe.concurrent('the supervisor', () => {
-  test('starts a daemon that was killed again, on the same port, with another process id [daemon-supervised]', async () => {
-    await using home = await tempHome()
-    await keepPort(home)
-    await home.daemon.ready()
-    const before = home.daemon.registration()!
-    const pid = await killDaemon(home)
-    expect(pid).not.toBe(before.pid)
-    expect(home.daemon.registration()).toMatchObject({ pid, port: before.port, socket: before.socket })
-    expect(home.daemon.registration()!.id).not.toBe(before.id)
-    expect(supervisorsOf(home)).toHaveLength(1)
-  })
-
   test('is ended by daemon stop also while it waits to start the daemon again [daemon-stop-waiting]', async () => {
     await using home = await tempHome()
     await home.daemon.ready()
@@ -51,11 +39,17 @@ describe.concurrent('the supervisor', () => {
   })
 
   // Its waits alone are eleven seconds.
-  test('gives up at the fifth death within ten minutes with a notice, and the next command starts anew [daemon-gives-up]', async () => {
+  test('starts a daemon that was killed again, on the same port, and gives up at the fifth death within ten minutes with a notice; the next command starts anew [daemon-supervised] [daemon-gives-up]', async () => {
     await using home = await tempHome()
+    await keepPort(home)
     await home.daemon.ready()
-    let pid = await untilServes(home)
-    for (let deaths = 1; deaths < 5; deaths++) pid = await killDaemon(home)
+    const before = home.daemon.registration()!
+    let pid = await killDaemon(home)
+    expect(pid).not.toBe(before.pid)
+    expect(home.daemon.registration()).toMatchObject({ pid, port: before.port, socket: before.socket })
+    expect(home.daemon.registration()!.id).not.toBe(before.id)
+    expect(supervisorsOf(home)).toHaveLength(1)
+    for (let deaths = 2; deaths < 5; deaths++) pid = await killDaemon(home)
     kill(pid)
     await until(() => home.processes().length === 0, 'the supervisor to give up')
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
-import { clientOf, killDaemon, sessionProcessesOf } from '../daemon/processes.ts'
-import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
+import { clientOf, sessionProcessesOf } from '../daemon/processes.ts'
+import { kill, type TempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { homeWithGuests } from './guest.ts'
 import {
@@ -92,17 +92,6 @@ test.each(['there', 'away'])(
     expect(ended.turns.map(({ exit }) => exit)).toEqual(['vanished', 'exit 0'])
   },
 )
-
-test('a session that is cut off is resumed also when the daemon is killed while it waits to do so [session-crash-resumed]', async () => {
-  await using home = await tempHome({ scenario: CUT_OFF })
-  const run = await spawnRun(home, 'Do it', { env: loggedInClient(home) })
-  await home.model.waitFor(({ turn }) => turn === 1)
-  await killClient(home, run, 1)
-  await until(() => eventsOf(home, run, 'session-ended').length, 'the cut to be written down')
-  await killDaemon(home)
-  expect(await untilStatus(home, run, 'complete')).toMatchObject({ result: 'I remember.' })
-  expect(eventsOf(home, run, 'session-started')).toHaveLength(2)
-})
 
 test('a wrapper that is killed alone is no crash: its client is followed to its end [session-crash-vanished]', async () => {
   await using home = await guest(turns({}, say('Done.', { fault: { kind: 'hang', name: 'hold' } })))

@@ -93,15 +93,6 @@ test('variables that are no credentials are dropped by a restart, and it is said
   expect(eventsOf(home, run, 'session-started').map(({ without }) => without)).toEqual([[], ['MY_OWN']])
 })
 
-test('a session that runs on through a restart needs nothing again [session-needs-environment]', async () => {
-  await using home = await tempHome({ scenario: turns({}, say('', { fault: { kind: 'hang' } })) })
-  const run = await spawnRun(home, 'Do it', { env: { MY_OWN: 'x' } })
-  await home.model.waitFor(() => true)
-  await killDaemon(home)
-  home.model.release()
-  expect(await untilStatus(home, run, 'complete', 'paused')).toMatchObject({ status: 'complete', notes: [] })
-})
-
 /** The daemon loses its memory, and then the session is cut off. */
 async function cutOffAcrossRestart(home: TempHome, run: string): Promise<void> {
   await home.model.waitFor(() => true)

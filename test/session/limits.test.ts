@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RunDetail } from '../../src/contract/run.ts'
 import { bash, overloaded, rateLimited, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
-import { killDaemon, sessionProcessesOf } from '../daemon/processes.ts'
+import { sessionProcessesOf } from '../daemon/processes.ts'
 import { rigging } from '../daemon/rigged.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { homeWithGuests } from './guest.ts'
-import { linesOf, loggedInClient, resume, show, spawnRun, untilLine, untilRun, untilStatus } from './runs.ts'
+import { linesOf, resume, show, spawnRun, untilLine, untilRun, untilStatus } from './runs.ts'
 
 const guest = homeWithGuests({ client: 'either' })
 const daemons = rigging()
@@ -22,15 +22,6 @@ test('a run that reaches its time limit is ended as over-budget, with code 4 [se
   expect(ended.out).toContain('over-budget: it reached its time limit')
   expect(await show(home, home.runs()[0]!)).toMatchObject({ status: 'over-budget', cause: 'max-time' })
   await until(() => sessionProcessesOf(home).length === 0, 'the session to be gone')
-})
-
-test('a time limit holds across a restart of the daemon [session-max-time]', async () => {
-  await using home = await tempHome({ scenario: HANGING })
-  // However slowly it starts: nothing that it needs is lost with the daemon.
-  const run = await spawnRun(home, 'Do it', { flags: { maxTime: '2s' }, env: loggedInClient(home) })
-  await killDaemon(home)
-  const { startedAt, endedAt } = await untilStatus(home, run, 'over-budget')
-  expect(Date.parse(endedAt!) - Date.parse(startedAt)).toBeGreaterThanOrEqual(2000)
 })
 
 test('a run that reaches its cost limit ends as over-budget, with code 4 [session-max-cost]', async () => {

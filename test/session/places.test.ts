@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { DaemonStatus } from '../../src/contract/api.ts'
 import { say } from '../../src/rehearsal/lines.ts'
-import { killDaemon } from '../daemon/processes.ts'
 import { rigging } from '../daemon/rigged.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { linesOf, questions, scriptClient, spawnRun, tell, untilStatus } from './runs.ts'
+import { linesOf, questions, spawnRun, tell, untilStatus } from './runs.ts'
+import { started, waitingClient } from './waiting-client.ts'
 
 const daemons = rigging()
 const LIMITS = { REHOBOAM_SESSIONS_MAX: '2', REHOBOAM_SESSIONS_STARTS_PER_SECOND: '50' }
@@ -28,20 +28,6 @@ test('of six runs at most two have a session at once, and the oldest comes first
     await untilStatus(home, run, 'complete')
   }
   expect((await home.daemon.ask<DaemonStatus>({ path: '/v1/status' })).sessions).toBe(0)
-})
-
-test('after a restart those who run keep their places and those who wait still go by age [sessions-max]', async () => {
-  await using home = await tempHome()
-  Object.assign(home.env, LIMITS)
-  const runs = await spawned(home, 6, { REHOBOAM_CLAUDE: waitingClient(home), ANTHROPIC_API_KEY: undefined })
-  await until(() => started(home).length === 2, 'two to run')
-  for (const [n, run] of runs.entries()) {
-    if (n < 3) await killDaemon(home)
-    expect(started(home).toSorted()).toEqual(runs.slice(0, n + 2).toSorted())
-    writeFileSync(join(home.project, `${run}.go`), '')
-    await untilStatus(home, run, 'complete')
-    await until(() => started(home).length === Math.min(6, n + 3), 'the next to start')
-  }
 })
 
 test('after a restart nobody starts before it is known who runs already [sessions-max]', async () => {
@@ -95,19 +81,4 @@ async function spawned(home: TempHome, count: number, env: Record<string, string
   const runs: string[] = []
   for (let n = 1; n <= count; n++) runs.push(await spawnRun(home, `Run ${n}`, { env }))
   return runs
-}
-
-/** Says that it has started, waits for a file, and ends well. It needs no key. */
-function waitingClient(home: TempHome): string {
-  return scriptClient(
-    home,
-    'waiting-client',
-    `echo "$REHOBOAM_RUN" >> started
-     until [ -e "$REHOBOAM_RUN.go" ]; do sleep 0.05; done
-     echo '{"type":"result","session_id":"s","subtype":"success","is_error":false,"result":"Done."}'`,
-  )
-}
-
-function started(home: TempHome): string[] {
-  return linesOf(home.project, 'started')
 }
