@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import type { RunEvent } from '../../src/contract/event.ts'
 import type { TempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
@@ -17,26 +16,28 @@ const root = join(import.meta.dirname, '../..')
  * time. What it returns starts that daemon for a home, with no supervisor, and waits until it serves.
  */
 export function rigging() {
-  let folder: string
+  // The same path for every file of tests: Node then finds what it compiled for the one before.
+  const folder = join(root, 'node_modules/.cache/rehoboam-rigged')
+  const program = join(folder, 'rigged-daemon.mjs')
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'rehoboam-rigged-'))
     const banner = "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);"
     const entryPoints = [join(import.meta.dirname, 'rigged-daemon.ts')]
+    const made = `${program}.${process.pid}`
     await build({
       entryPoints,
-      outfile: join(folder, 'rigged-daemon.mjs'),
+      outfile: made,
       bundle: true,
       platform: 'node',
       format: 'esm',
       banner: { js: banner },
       logLevel: 'warning',
     })
+    renameSync(made, program)
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   const start = async (home: TempHome, rig: string, argument: string, env: Record<string, string> = {}) => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    const child = spawn(process.execPath, [join(folder, 'rigged-daemon.mjs'), version, rig, argument], {
+    const child = spawn(process.execPath, [program, version, rig, argument], {
       // Killed or not, it has kept what Node compiled: the next one starts in half the time.
       env: { ...home.env, ...env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
       stdio: 'inherit',
