@@ -138,7 +138,7 @@ export async function runDaemon(
     directoryOf,
     textsOf,
     postSurely,
-    now: () => clock.now(),
+    clock,
     placeOf: async run => (await quests.environmentOf(run)) ?? loops.environmentOf(run),
   })
   const stopping = new AbortController()

@@ -2,12 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textOf } from '../../src/client/socket.ts'
 import type { FeedItem } from '../../src/contract/feed.ts'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
-import { spawnRun, untilStatus } from '../session/runs.ts'
+import { resume, spawnRun, untilRun, untilStatus } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { isEnd, nameOf, openFeed, readFeed } from './feed-reader.ts'
 import { killDaemon } from './processes.ts'
 
-const WORK = turns({}, bash('echo one'), bash('echo two'), say('Done.'))
+const WORK = [
+  ...turns({ prompt: 'Live' }, { ...bash('echo one'), fault: { kind: 'hang' } }, say('Done.')),
+  ...turns({}, bash('echo one'), bash('echo two'), say('Done.')),
+]
 
 /** One ended run for all who only ask about it. */
 let home: TempHome
@@ -16,7 +19,9 @@ beforeAll(async () => {
   home = await tempHome({ scenario: WORK })
   run = await spawnRun(home, 'Do it')
   await untilStatus(home, run, 'complete')
-  await home.rehoboam(['resume', run, 'And again', '--wait'])
+  await resume(home, run, 'And again')
+  await untilRun(home, run, ({ turns: [, second] }) => second?.state === 'ended', 'the second turn to end')
+  await untilStatus(home, run, 'complete')
 })
 afterAll(() => home[Symbol.asyncDispose]())
 
@@ -57,11 +62,8 @@ test('a feed that was cut by kills of the daemon and resumed has everything once
 })
 
 test('those who follow live see what those who come later see [feed-live]', async () => {
-  await using home = await tempHome({
-    scenario: turns({}, { ...bash('echo one'), fault: { kind: 'hang' } }, say('Done.')),
-  })
-  const run = await spawnRun(home, 'Do it')
-  await home.model.waitFor(() => true)
+  const run = await spawnRun(home, 'Live')
+  await home.model.waitFor(({ prompt }) => prompt.includes('Live'))
   const live = [readFeed(home, run, null, isEnd), readFeed(home, run, null, isEnd)]
   home.model.release()
   const [one = [], two = []] = await Promise.all(live)

@@ -1,24 +1,8 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { say, turns } from '../../src/rehearsal/lines.ts'
-import { spawnRun, untilStatus } from '../session/runs.ts'
-import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
+import { untilStatus } from '../session/runs.ts'
+import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { daemonsOf, isRunning, killDaemon, supervisorsOf } from './processes.ts'
-
-const HANGING = turns({}, say('Done.', { fault: { kind: 'hang', name: 'hold' } }))
-
-/** A run that waits for the model, one who waits for it, and one who follows it. */
-async function followed(home: TempHome) {
-  const waiting = home.start(['spawn', '--prompt', 'Do it', '--wait'])
-  await home.model.waitFor(() => true)
-  const [run = ''] = home.runs()
-  const following = home.start(['logs', '-f', run])
-  for (const { out } of [waiting, following]) await until(() => out().includes('session '), 'it to follow')
-  return { run, waiting, following }
-}
-
-const nobodyServes = (home: TempHome) => daemonsOf(home).length + supervisorsOf(home).length === 0
+import { followed, HANGING, nobodyServes } from './followed.ts'
 
 test('after daemon stop, whoever waits or follows says so and how to look again, and starts no daemon [follow-stopped]', async () => {
   await using home = await tempHome({ scenario: HANGING })
@@ -41,33 +25,4 @@ test('after daemon stop, whoever waits or follows says so and how to look again,
   home.model.release('hold')
   expect(await again.ended).toMatchObject({ code: 0, err: '' })
   await untilStatus(home, run, 'complete')
-})
-
-test('one that is stopped while its supervisor waits to start it again stays away too [follow-stopped]', async () => {
-  await using home = await tempHome({ scenario: HANGING })
-  const { run, waiting } = await followed(home)
-  // After the first death it does not wait, after the second it does.
-  const second = await killDaemon(home)
-  kill(second)
-  await until(() => !isRunning(second), 'the daemon to be gone')
-  await home.rehoboam(['daemon', 'stop'])
-  expect(await waiting.ended).toMatchObject({ code: 1, err: expect.stringContaining(`run ${run} goes on`) })
-  await until(() => nobodyServes(home), 'daemon and supervisor to be gone')
-})
-
-// The waits of the supervisor alone are eleven seconds.
-test('whoever follows gives up with the supervisor of a daemon that keeps dying, and names its log [follow-given-up]', async () => {
-  await using home = await tempHome({ scenario: HANGING })
-  const { run, waiting, following } = await followed(home)
-  for (let deaths = 1; deaths < 5; deaths++) await killDaemon(home)
-  kill(home.daemonPid()!)
-  for (const left of [waiting, following]) {
-    const { code, err } = await left.ended
-    expect(code).toBe(1)
-    expect(err).toContain('the daemon died again and again, and its supervisor gave up')
-    expect(err).toContain(join(home.home, 'daemon.log'))
-    expect(err).toContain(`rehoboam logs -f ${run}`)
-  }
-  expect(nobodyServes(home)).toBe(true)
-  expect(await spawnRun(home, 'Another')).not.toBe('')
 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { linesOf, spawnRun, untilLine } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
+import { keepPort } from './kept-port.ts'
 import { killDaemon } from './processes.ts'
 
 /** Two runs whose agents gave their tokens away, still at work. */
@@ -147,6 +148,7 @@ test('a token is good across a restart of the daemon, on the same port [loopback
   await using own = await tempHome({
     scenario: turns({}, bash('echo $REHOBOAM_TOKEN > token'), say('Done.', { fault: { kind: 'hang' } })),
   })
+  await keepPort(own)
   await spawnRun(own, 'One')
   const token = await untilLine(own.project, 'token')
   const { port } = own.daemon.registration()!

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TempHome } from '../support/temp-home.ts'
 import { kill } from '../support/temp-home.ts'
@@ -24,10 +25,11 @@ function themselves(found: Seen[]): number[] {
   return found.filter(({ parent }) => !pids.includes(parent)).map(({ pid }) => pid)
 }
 
-/** Everything that a session of this home started, and its client itself. */
+/** Everything that the sessions of a home's runs started, and their clients. */
 export function sessionProcessesOf(home: TempHome): number[] {
+  const turns = home.runs().map(run => `REHOBOAM_TURN=${join(home.home, 'runs', run)}/`)
   return owned(home)
-    .filter(({ environment }) => environment.includes(`REHOBOAM_TURN=${home.home}/`))
+    .filter(({ environment }) => turns.some(turn => environment.includes(turn)))
     .map(({ pid }) => pid)
 }
 

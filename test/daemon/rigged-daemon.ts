@@ -1,27 +1,28 @@
 // The daemon with real files and real sessions, of which one port is rigged. Arguments: its version, the rig, what for.
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { claudeHeadless } from '../../src/adapters/claude/headless.ts'
 import { systemClock } from '../../src/adapters/clock.ts'
 import { realDisk } from '../../src/adapters/disk.ts'
 import { type Outside, runDaemon } from '../../src/daemon/main.ts'
-import type { AppendFile } from '../../src/ports.ts'
+import type { AppendFile, Clock } from '../../src/ports.ts'
 import { PROGRAM } from '../support/programs.ts'
 
 const real = { clock: systemClock, disk: realDisk, driver: claudeHeadless, script: PROGRAM }
 type Rigged = Partial<Outside> & typeof real
+type Watcher = { before?: () => void; after?: () => void }
 const die = () => process.kill(process.pid, 'SIGKILL')
 
 const RIGS: Record<string, (argument: string) => Rigged> = {
   /** Dies with -9 `before` or `after` an event of that type is written down. */
   'die-before': type => ({
     ...real,
-    disk: { ...realDisk, openAppend: async path => dying(await realDisk.openAppend(path), type, true) },
+    disk: { ...realDisk, openAppend: async path => watched(await realDisk.openAppend(path), type, { before: die }) },
   }),
   'die-after': type => ({
     ...real,
-    disk: { ...realDisk, openAppend: async path => dying(await realDisk.openAppend(path), type, false) },
+    disk: { ...realDisk, openAppend: async path => watched(await realDisk.openAppend(path), type, { after: die }) },
   }),
 
   /** Dies with -9 around the start of a session. */
@@ -73,18 +74,46 @@ const RIGS: Record<string, (argument: string) => Rigged> = {
       },
     },
   }),
+
+  /** Its clock hurries while a file is there, which is removed when an event of this type is written down. */
+  'hurry-to': type => {
+    const file = join(process.env.REHOBOAM_HOME!, 'hurry')
+    const before = () => rmSync(file, { force: true })
+    const openAppend = async (path: string) => watched(await realDisk.openAppend(path), type, { before })
+    return { ...real, clock: hurryingClock(file), disk: { ...realDisk, openAppend } }
+  },
 }
 
-function dying(file: AppendFile, type: string, before: boolean): AppendFile {
+/** Goes a second ahead every few milliseconds while the file is there, and as all clocks otherwise. */
+function hurryingClock(file: string): Clock {
+  const timers = new Set<{ ms: number; fire: () => void }>()
+  let aheadMs = 0
+  const now = () => Date.now() + aheadMs
+  setInterval(() => {
+    if (existsSync(file)) aheadMs += 1000
+    const due = [...timers].filter(({ ms }) => ms <= now())
+    for (const timer of due) if (timers.delete(timer)) timer.fire()
+  }, 2)
+  return {
+    now,
+    at(ms, fire) {
+      const timer = { ms, fire }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+  }
+}
+
+function watched(file: AppendFile, type: string, { before = () => {}, after = () => {} }: Watcher): AppendFile {
   return {
     get size() {
       return file.size
     },
     async append(content) {
       const isIt = content.includes(`"type":"${type}"`)
-      if (isIt && before) die()
+      if (isIt) before()
       await file.append(content)
-      if (isIt) die()
+      if (isIt) after()
     },
     truncate: size => file.truncate(size),
     close: () => file.close(),

@@ -1,23 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { linesOf } from '../session/runs.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { daemonsOf, isRunning, killDaemon, supervisorsOf, untilServes } from './processes.ts'
+import { keepPort } from './kept-port.ts'
+import { daemonsOf, isRunning, killDaemon, supervisorsOf } from './processes.ts'
 
 describe.concurrent('the supervisor', () => {
-  test('starts a daemon that was killed again, on the same port, with another process id [daemon-supervised]', async () => {
-    await using home = await tempHome()
-    await home.rehoboam(['daemon', 'start'])
-    const before = home.daemon.registration()!
-    const pid = await killDaemon(home)
-    expect(pid).not.toBe(before.pid)
-    expect(home.daemon.registration()).toMatchObject({ pid, port: before.port, socket: before.socket })
-    expect(home.daemon.registration()!.id).not.toBe(before.id)
-    expect(supervisorsOf(home)).toHaveLength(1)
-  })
-
   test('is ended by daemon stop also while it waits to start the daemon again [daemon-stop-waiting]', async () => {
     await using home = await tempHome()
-    await home.rehoboam(['daemon', 'start'])
+    await home.daemon.ready()
     // After the first death it does not wait, after the second it does.
     const second = await killDaemon(home)
     kill(second)
@@ -30,7 +21,7 @@ describe.concurrent('the supervisor', () => {
 
   test('is ended by daemon stop with the daemon that it is just starting [daemon-stop-waiting]', async () => {
     await using home = await tempHome()
-    await home.rehoboam(['daemon', 'start'])
+    await home.daemon.ready()
     const before = home.daemonPid()!
     kill(before)
     await until(() => daemonsOf(home).some(pid => pid !== before), 'the next one to be on its way')
@@ -40,19 +31,25 @@ describe.concurrent('the supervisor', () => {
 
   test('lets a daemon that is asked by TERM to end, as at a shutdown, end in order and for good [daemon-term]', async () => {
     await using home = await tempHome()
-    await home.rehoboam(['daemon', 'start'])
+    await home.daemon.ready()
     kill(home.daemonPid()!, 'SIGTERM')
     await until(() => home.processes().length === 0, 'everything to be gone')
     expect(home.daemon.registration()).toBeNull()
-    expect((await home.rehoboam(['daemon', 'logs', '-n', '2'])).out).toMatch(/stopping: SIGTERM\n.*stopped\n$/)
+    expect(linesOf(home.home, 'daemon.log').slice(-2).join('\n')).toMatch(/stopping: SIGTERM\n.*stopped$/)
   })
 
   // Its waits alone are eleven seconds.
-  test('gives up at the fifth death within ten minutes with a notice, and the next command starts anew [daemon-gives-up]', async () => {
+  test('starts a daemon that was killed again, on the same port, and gives up at the fifth death within ten minutes with a notice; the next command starts anew [daemon-supervised] [daemon-gives-up]', async () => {
     await using home = await tempHome()
-    await home.rehoboam(['daemon', 'start'])
-    let pid = await untilServes(home)
-    for (let deaths = 1; deaths < 5; deaths++) pid = await killDaemon(home)
+    await keepPort(home)
+    await home.daemon.ready()
+    const before = home.daemon.registration()!
+    let pid = await killDaemon(home)
+    expect(pid).not.toBe(before.pid)
+    expect(home.daemon.registration()).toMatchObject({ pid, port: before.port, socket: before.socket })
+    expect(home.daemon.registration()!.id).not.toBe(before.id)
+    expect(supervisorsOf(home)).toHaveLength(1)
+    for (let deaths = 2; deaths < 5; deaths++) pid = await killDaemon(home)
     kill(pid)
     await until(() => home.processes().length === 0, 'the supervisor to give up')
 

@@ -3,6 +3,7 @@ import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
 import { eventsOf, eventTypes, linesOf, loggedInClient, questions, spawnRun, untilStatus } from '../session/runs.ts'
 import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
+import { keepPort } from './kept-port.ts'
 import { killDaemon, supervisorsOf, untilServes } from './processes.ts'
 
 /** Two tools at once, then two answers that hang until somebody lets them go. */
@@ -14,7 +15,7 @@ const SCENARIO = turns(
 )
 const WAITED = ['spawn', '--prompt', 'Do three things', '--allowed-tools', 'Bash', '--wait']
 
-test('the daemon is killed twice in the middle of a session of the real client, and the run ends as if nothing had happened [daemon-taken-back]', async () => {
+test('the daemon is killed twice in the middle of a session, and the run ends as if nothing had happened [daemon-taken-back]', async () => {
   const quiet = await play(async () => {})
   const disturbed = await play(async home => {
     const { port } = home.daemon.registration()!
@@ -28,7 +29,7 @@ test('the daemon is killed twice in the middle of a session of the real client, 
 })
 
 test('with its supervisor killed too, the next command starts the daemon again, which takes the session back [daemon-next-command]', async () => {
-  await using home = await tempHome({ client: 'real', scenario: SCENARIO })
+  await using home = await tempHome({ client: 'either', scenario: SCENARIO })
   const run = await spawnRun(home, 'Do three things')
   await home.model.waitFor(({ turn }) => turn === 1)
   await killBoth(home)
@@ -57,7 +58,7 @@ test('a command that waits for a run brings the daemon back by itself when its s
 
 test('a session that ended while no daemon ran is read to its end by the next one [daemon-ended-meanwhile]', async () => {
   await using home = await tempHome({ scenario: SCENARIO })
-  const run = await spawnRun(home, 'Do three things', [], loggedInClient(home))
+  const run = await spawnRun(home, 'Do three things', { env: loggedInClient(home) })
   await home.model.waitFor(({ turn }) => turn === 1)
   await killBoth(home)
   release(home, 'first')
@@ -65,14 +66,17 @@ test('a session that ended while no daemon ran is read to its end by the next on
   release(home, 'second')
   await until(() => linesOf(home.home, 'runs', run, 'turns', '1', 'exit').length, 'the session to end')
 
-  const shown = await home.rehoboam(['show', run, '--json'])
-  expect(shown.code).toBe(0)
+  await home.daemon.ready()
   expect(await untilStatus(home, run, 'complete')).toMatchObject({ result: 'All done.', notes: [] })
 })
 
-/** The whole session with --wait, disturbed at both hanging answers; what came of it, without what differs by nature. */
+/**
+ * The whole session with --wait, disturbed at both hanging answers; what came of it, without what differs by nature: two
+ * tools at once end in any order, and a session may say its first words before its start is written down.
+ */
 async function play(disturb: (home: TempHome) => Promise<void>) {
-  await using home = await tempHome({ client: 'real', scenario: SCENARIO })
+  await using home = await tempHome({ client: 'either', scenario: SCENARIO })
+  await keepPort(home)
   const waiting = home.start(WAITED)
   for (const [turn, gate] of [
     [1, 'first'],
@@ -92,8 +96,9 @@ async function play(disturb: (home: TempHome) => Promise<void>) {
       .replaceAll(home.root, 'ROOT')
       .replace(/\d+ m?s/g, 'TIME')
       .replace(/[0-9a-f-]{36}/g, 'SESSION')
-      .split('\n'),
-    types: eventTypes(home, run),
+      .split('\n')
+      .sort(),
+    types: eventTypes(home, run).sort(),
     asked: questions(home).map(({ turn }) => turn),
     done: [...linesOf(home.project, 'done'), ...linesOf(home.project, 'also')],
   }

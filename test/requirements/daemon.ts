@@ -128,6 +128,7 @@ export const daemon: Requirement[] = [
     id: 'follow-given-up',
     where,
     promise: 'Whoever follows a run gives up with the daemon’s supervisor, and names the daemon’s log.',
+    provenBy: 'test:all',
   },
   {
     id: 'follow-stopped',

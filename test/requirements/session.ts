@@ -200,6 +200,7 @@ export const session: Requirement[] = [
     id: 'pane-no-hooks',
     where: 'issue 3, agents: trust dialog and disabled hooks noticed',
     promise: 'A pane of ours that works with its hooks disabled is said to; the client’s own note tells its status.',
+    provenBy: 'test:all',
   },
   {
     id: 'pane-unheard-patience',

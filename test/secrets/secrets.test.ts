@@ -1,12 +1,14 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { DaemonStatus } from '../../src/contract/api.ts'
 import type { RunDetail } from '../../src/contract/run.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
-import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
+import { untilServes } from '../daemon/processes.ts'
+import { kill, PROGRAM, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { ALLOWED, plantEnvironment, plantMistakes, plantProxies, plantTexts } from './planted.ts'
 import { type Find, inFiles, inText, modesIn, onCommandLines, processes, type Secrets } from './search.ts'
@@ -17,12 +19,12 @@ const NOT_OURS = ['project', 'user/.claude', 'tmp']
 type Texts = ReturnType<typeof plantTexts>
 
 /** A user whose environment is full of secrets. */
-async function carelessHome(rules: RuleSource[]) {
+async function carelessHome(rules: RuleSource[], { ownCache = false } = {}) {
   const proxies = plantProxies()
   const environment = plantEnvironment()
   const home = await tempHome({ scenario: rules })
-  // What Node keeps of our program is searched like all else, so it is this home's own.
-  rmSync(join(home.user, '.cache', 'rehoboam'))
+  // What Node keeps of our program is then searched like all else.
+  if (ownCache) rmSync(join(home.user, '.cache', 'rehoboam'))
   Object.assign(home.env, environment, proxies.environment, { TMPDIR: join(home.root, 'tmp'), NO_PROXY: '127.0.0.1' })
   const secrets: Secrets = { ...environment, ...proxies.secrets }
   return Object.assign(home, { secrets })
@@ -40,18 +42,22 @@ function rulesFor(texts: Texts): RuleSource[] {
   ]
 }
 
-/** What anybody may ask for who has the socket, and what the commands print. Only `show` is about one run's texts. */
-async function pages(home: TempHome): Promise<{ where: string; text: string }[]> {
+/** What the commands print. Only `show` is about one run's texts. */
+async function inPrinted(home: TempHome, secrets: Secrets): Promise<Find[]> {
   const commands = [
     ['runs', '--json'],
     ['daemon', 'logs'],
     ['config', 'list'],
   ]
   const printed = await Promise.all(commands.map(words => home.rehoboam(words)))
+  return printed.flatMap(({ out, err }, n) => inText(secrets, out + err, `rehoboam ${commands[n]!.join(' ')}`))
+}
+
+/** What anybody may ask for who has the socket. */
+async function pages(home: TempHome): Promise<{ where: string; text: string }[]> {
   const status = await home.daemon.askRunning<DaemonStatus>({ path: '/v1/status' })
   const refused = await fetch(`http://127.0.0.1:${status.port}/v1/session`).then(answer => answer.text())
   return [
-    ...printed.map(({ out, err }, n) => ({ where: `rehoboam ${commands[n]!.join(' ')}`, text: out + err })),
     { where: '/v1/status', text: JSON.stringify(status) },
     { where: '/v1/runs', text: JSON.stringify(await home.daemon.askRunning({ path: '/v1/runs' })) },
     { where: 'loopback', text: refused },
@@ -73,7 +79,7 @@ async function leaks(home: TempHome, secrets: Secrets, texts: Partial<Texts>): P
 
 test('secrets of the environment are in no file, list, log or command line, only with the session itself [secret-environment]', async () => {
   const texts = plantTexts()
-  await using home = await carelessHome(rulesFor(texts))
+  await using home = await carelessHome(rulesFor(texts), { ownCache: true })
   writeFileSync(join(home.project, 'kept.txt'), 'harmless\n')
   writeFileSync(join(home.project, 'prompt.txt'), 'work')
   const spawned = await home.rehoboam(['spawn', '--prompt-file', 'prompt.txt', '--permission-mode', 'acceptEdits'])
@@ -97,13 +103,14 @@ test('secrets of the environment are in no file, list, log or command line, only
   // Another daemon, which has only the files to go by, and is started by somebody with the same environment.
   const before = home.daemonPid()!
   kill(before)
-  await until(async () => (await home.rehoboam(['runs'])).code === 0 && home.daemonPid() !== before, 'another daemon')
+  await untilServes(home, before)
   expect(await leaks(home, home.secrets, {})).toEqual([])
+  expect(await inPrinted(home, home.secrets)).toEqual([])
 })
 
 test('what people and agents say is in the files of its run and nowhere else, while it runs and after [secret-texts]', async () => {
   const texts = plantTexts()
-  await using home = await carelessHome(rulesFor(texts))
+  await using home = await carelessHome(rulesFor(texts), { ownCache: true })
   writeFileSync(join(home.project, 'kept.txt'), `${texts.toolResult}\n`)
   writeFileSync(join(home.project, 'prompt.txt'), `do it with ${texts.prompt}`)
   const run = (
@@ -119,6 +126,7 @@ test('what people and agents say is in the files of its run and nowhere else, wh
   await until(async () => (await shown(home, run)).turns.length === 3, 'the third turn')
   await until(async () => (await shown(home, run)).status === 'complete', 'the run to be complete')
   expect(await leaks(home, home.secrets, texts)).toEqual([])
+  expect(await inPrinted(home, { ...home.secrets, ...texts })).toEqual([])
   // They were really there: each stands where it has to.
   const found = inFiles({ ...texts }, home.home).map(({ door }) => door)
   for (const door of ['prompt', 'tell', 'resume', 'agent', 'toolInput', 'toolResult']) expect(found).toContain(door)
@@ -141,6 +149,7 @@ test('what a client says on stderr stays in a file of its turn; only the one who
   const run = out.trim()
   await until(async () => (await shown(home, run)).status === 'failed', 'the run to have failed')
   expect(await leaks(home, home.secrets, texts)).toEqual([])
+  expect(await inPrinted(home, { ...home.secrets, ...texts })).toEqual([])
   expect((await shown(home, run)).notes.join()).toContain(texts.stderr)
   expect(inFiles({ stderr: texts.stderr }, home.home)).toEqual([
     { door: 'stderr', where: 'runs/RUN/turns/N/errors.log' },
@@ -157,6 +166,7 @@ test("a session's token is in its own environment and nowhere else, and the key 
   const signature = token.split('.')[1]!
   expect(signature.length).toBeGreaterThan(40)
   expect(await leaks(home, { token, signature }, {})).toEqual([])
+  expect(await inPrinted(home, { token, signature })).toEqual([])
   const key = readFileSync(join(home.home, 'key'))
   expect(inFiles({ key, hex: key.toString('hex'), base64: key.toString('base64') }, home.root)).toEqual([
     { door: 'key', where: 'state/key' },
@@ -190,6 +200,7 @@ test('values that are wrong, in a body, a flag or a project file, are in no log,
   await home.rehoboam(['logs', 'x', '--debug', mistakes.feed])
   writeFileSync(join(home.project, 'rehoboam.config.json'), '{}')
   expect(await leaks(home, { ...home.secrets, ...mistakes }, {})).toEqual([])
+  expect(await inPrinted(home, { ...home.secrets, ...mistakes })).toEqual([])
 })
 
 test('the search finds what it is to find: on a command line, in an environment, in a file and in a text [secret-search]', async () => {
@@ -228,21 +239,21 @@ function temporary() {
 
 test('everything in the state directory is for its owner only, whatever the umask [secret-modes]', async () => {
   const texts = plantTexts()
-  const umask = process.umask(0)
   await using home = await carelessHome(rulesFor(texts))
-  try {
-    writeFileSync(join(home.project, 'kept.txt'), 'harmless\n')
-    await home.rehoboam(['spawn', '--prompt', 'work', '--permission-mode', 'acceptEdits'])
-    await home.model.waitFor(asked => asked.turn === 1)
-  } finally {
-    process.umask(umask)
-  }
+  writeFileSync(join(home.project, 'kept.txt'), 'harmless\n')
+  // In a shell of its own: the umask of this process is that of the files of tests that come after this one.
+  const words = [process.execPath, PROGRAM, 'spawn', '--prompt', 'work', '--permission-mode', 'acceptEdits']
+  await promisify(execFile)('/bin/sh', ['-c', 'umask 0; exec "$@"', 'sh', ...words], {
+    cwd: home.project,
+    env: home.env,
+  })
+  await home.model.waitFor(asked => asked.turn === 1)
   // SQLite makes the lock, and nothing is ever in it.
   const open = () => modesIn(home.home).filter(({ mode, path }) => (mode & 0o077) !== 0 && path !== 'daemon.lock')
   expect(open()).toEqual([])
   const run = home.runs()[0]!
   home.model.release('gate')
   await until(async () => (await shown(home, run)).status === 'complete', 'the run to be complete')
-  await home.rehoboam(['daemon', 'stop'])
+  await home.daemon.stop(null)
   expect(open()).toEqual([])
 })

@@ -3,27 +3,45 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { isRunning, sessionProcessesOf } from '../daemon/processes.ts'
-import { riggedDaemon } from '../daemon/rigged.ts'
+import { rigging } from '../daemon/rigged.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { eventTypes, linesOf, questions, scriptClient, show, spawnRun, untilLine, untilStatus } from './runs.ts'
+import { homeWithGuests } from './guest.ts'
+import {
+  cancel,
+  eventTypes,
+  linesOf,
+  questions,
+  scriptClient,
+  show,
+  spawnRun,
+  tell,
+  untilLine,
+  untilStatus,
+} from './runs.ts'
 
+const guest = homeWithGuests({ client: 'either' })
+const daemons = rigging()
 const HANGING = turns({}, say('Done.', { fault: { kind: 'hang', name: 'hold' } }))
 
 test('cancel ends the session, and the run is cancelled with that cause [session-cancel]', async () => {
-  await using home = await tempHome({ client: 'real', scenario: HANGING })
+  await using home = await guest(HANGING)
   const run = await spawnRun(home, 'Do it')
   await home.model.waitFor(() => true)
-  expect(await cancel(home, run)).toMatchObject({ code: 0, out: `run ${run} is being cancelled\n`, err: '' })
+  expect(await home.rehoboam(['cancel', run])).toMatchObject({
+    code: 0,
+    out: `run ${run} is being cancelled\n`,
+    err: '',
+  })
   expect(await untilStatus(home, run, 'cancelled')).toMatchObject({ cause: 'cancelled', endedAt: expect.any(String) })
   await nothingLeft(home)
 
-  const again = await cancel(home, run)
+  const again = await home.rehoboam(['cancel', run])
   expect([again.code, again.err]).toEqual([1, `rehoboam: run ${run} has ended (cancelled)\n`])
 })
 
 test('cancel leaves nothing running: not a client that ignores TERM, nor what left its process group [session-cancel-everything]', async () => {
-  await using home = await tempHome()
+  await using home = await guest()
   const client = scriptClient(
     home,
     'stubborn-client',
@@ -35,7 +53,7 @@ test('cancel leaves nothing running: not a client that ignores TERM, nor what le
      while :; do sleep 0.05; done`,
   )
   const env = { REHOBOAM_CLAUDE: client, REHOBOAM_SESSION_END_GRACE_SEC: '1' }
-  const run = await spawnRun(home, 'Do it', [], env)
+  const run = await spawnRun(home, 'Do it', { env })
   const bare = Number(await untilLine(home.project, 'bare'))
   for (const name of ['away', 'further', 'here']) await untilLine(home.project, name)
   await cancel(home, run)
@@ -46,10 +64,9 @@ test('cancel leaves nothing running: not a client that ignores TERM, nor what le
 })
 
 test('a command that an agent left running is ended with the session that started it [session-leaves-nothing]', async () => {
-  await using home = await tempHome({
-    client: 'real',
-    scenario: turns({}, bash('(setsid sh -c "echo up > left; exec sleep 1000" >/dev/null 2>&1 &)'), say('Done.')),
-  })
+  await using home = await guest(
+    turns({}, bash('(setsid sh -c "echo up > left; exec sleep 1000" >/dev/null 2>&1 &)'), say('Done.')),
+  )
   const run = await spawnRun(home, 'Start something and go')
   await untilLine(home.project, 'left')
   await untilStatus(home, run, 'complete')
@@ -58,8 +75,8 @@ test('a command that an agent left running is ended with the session that starte
 
 test('a run that waits for a place is cancelled without ever having started [session-cancel-waiting]', async () => {
   await using home = await tempHome({ scenario: HANGING })
-  const one = { REHOBOAM_SESSIONS_MAX: '1' }
-  const first = await spawnRun(home, 'First', [], one)
+  home.env.REHOBOAM_SESSIONS_MAX = '1'
+  const first = await spawnRun(home, 'First')
   await home.model.waitFor(() => true)
   const second = await spawnRun(home, 'Second')
   expect(await show(home, second)).toMatchObject({ status: 'active', sentence: 'the session is being started' })
@@ -75,7 +92,7 @@ test('a run that waits for a place is cancelled without ever having started [ses
 test('a run that is cancelled at the very moment of its start has no session left [session-cancel-starting]', async () => {
   await using home = await tempHome({ scenario: HANGING })
   const go = join(home.root, 'go')
-  await riggedDaemon(home, 'start-held', go)
+  await daemons.start(home, 'start-held', go)
   const run = await spawnRun(home, 'Do it')
   await cancel(home, run)
   await until(() => eventTypes(home, run).includes('session-end-delivered'), 'the cancel to have gone through')
@@ -86,20 +103,16 @@ test('a run that is cancelled at the very moment of its start has no session lef
 })
 
 test('a run that is cancelled between two turns starts no further one [session-cancel]', async () => {
-  await using home = await tempHome({ scenario: HANGING })
+  await using home = await guest(HANGING)
   const run = await spawnRun(home, 'Do it')
   await home.model.waitFor(() => true)
-  await home.rehoboam(['tell', run, 'And this'])
+  await tell(home, run, 'And this')
   await cancel(home, run)
   await untilStatus(home, run, 'cancelled')
   await nothingLeft(home)
   expect(questions(home)).toHaveLength(1)
   expect(linesOf(home.home, 'runs', run, 'turns', '2', 'prompt.md')).toEqual([])
 })
-
-function cancel(home: TempHome, run: string) {
-  return home.rehoboam(['cancel', run])
-}
 
 async function nothingLeft(home: TempHome): Promise<void> {
   await until(() => sessionProcessesOf(home).length === 0, 'everything of the session to be gone')

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
-import { clientOf, killDaemon, sessionProcessesOf } from '../daemon/processes.ts'
-import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
+import { clientOf, sessionProcessesOf } from '../daemon/processes.ts'
+import { kill, type TempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
+import { homeWithGuests } from './guest.ts'
 import {
   eventsOf,
   linesOf,
   loggedInClient,
   questions,
+  resume,
   scriptClient,
   show,
   spawnRun,
@@ -15,13 +17,14 @@ import {
   untilStatus,
 } from './runs.ts'
 
+const guest = homeWithGuests({ client: 'either' })
 const CUT_OFF = [
   ...turns({ attempt: 1 }, bash('echo once >> done'), say('Never heard.', { fault: { kind: 'hang' } })),
   { reply: say('I remember.') },
 ]
 
 test('a client that is killed with -9 in mid turn is resumed by itself, told that it was cut off [session-crash-resumed]', async () => {
-  await using home = await tempHome({ client: 'real', scenario: CUT_OFF })
+  await using home = await guest(CUT_OFF)
   const run = await spawnRun(home, 'Do it')
   await home.model.waitFor(({ turn }) => turn === 1)
   await killClient(home, run, 1)
@@ -41,7 +44,7 @@ test('a client that is killed with -9 in mid turn is resumed by itself, told tha
 })
 
 test('a session that is cut off again and again is resumed as often as configured, then the run has failed [session-crash-retries]', async () => {
-  await using home = await tempHome({ scenario: turns({}, say('Never heard.', { fault: { kind: 'hang' } })) })
+  await using home = await guest(turns({}, say('Never heard.', { fault: { kind: 'hang' } })))
   const waiting = home.start(['spawn', '--prompt', 'Do it', '--wait'], { REHOBOAM_SESSION_CRASH_RETRIES: '1' })
   for (const attempt of [1, 2]) {
     await home.model.waitFor(({ line }) => line.attempt === String(attempt))
@@ -56,19 +59,17 @@ test('a session that is cut off again and again is resumed as often as configure
 })
 
 test('a session that said something after it was cut off has its tries anew [session-crash-retries]', async () => {
-  await using home = await tempHome({
-    scenario: [
-      ...turns({ attempt: 1 }, say('', { fault: { kind: 'hang' } })),
-      ...turns({ attempt: 2 }, say('Here.')),
-      ...turns({ attempt: 3 }, say('', { fault: { kind: 'hang' } })),
-      { reply: say('Here again.') },
-    ],
-  })
-  const run = await spawnRun(home, 'Do it', [], { REHOBOAM_SESSION_CRASH_RETRIES: '1' })
+  await using home = await guest([
+    ...turns({ attempt: 1 }, say('', { fault: { kind: 'hang' } })),
+    ...turns({ attempt: 2 }, say('Here.')),
+    ...turns({ attempt: 3 }, say('', { fault: { kind: 'hang' } })),
+    { reply: say('Here again.') },
+  ])
+  const run = await spawnRun(home, 'Do it', { env: { REHOBOAM_SESSION_CRASH_RETRIES: '1' } })
   await home.model.waitFor(({ line }) => line.attempt === '1')
   await killClient(home, run, 1)
   await untilStatus(home, run, 'complete')
-  await home.rehoboam(['resume', run, 'More'], { REHOBOAM_SESSION_CRASH_RETRIES: '1' })
+  await resume(home, run, 'More', { REHOBOAM_SESSION_CRASH_RETRIES: '1' })
   await home.model.waitFor(({ line }) => line.attempt === '3')
   await killClient(home, run, 3)
   expect(await untilStatus(home, run, 'complete', 'failed')).toMatchObject({
@@ -80,31 +81,20 @@ test('a session that said something after it was cut off has its tries anew [ses
 test.each(['there', 'away'])(
   'client and wrapper killed together are noticed and resumed, with the daemon %s [session-crash-vanished]',
   async daemon => {
-    await using home = await tempHome({ scenario: CUT_OFF })
-    const run = await spawnRun(home, 'Do it', [], loggedInClient(home))
+    await using home = await guest(CUT_OFF)
+    const run = await spawnRun(home, 'Do it', { env: loggedInClient(home) })
     await home.model.waitFor(({ turn }) => turn === 1)
     await untilRun(home, run, ({ turns: [turn] }) => turn?.pid != null, 'the start to be written down')
-    if (daemon === 'away') await home.rehoboam(['daemon', 'stop'])
+    if (daemon === 'away') await home.daemon.stop(null)
     for (const pid of sessionProcessesOf(home)) kill(pid)
-    if (daemon === 'away') await home.rehoboam(['daemon', 'start'])
+    if (daemon === 'away') await home.daemon.ready()
     const ended = await untilStatus(home, run, 'complete')
     expect(ended.turns.map(({ exit }) => exit)).toEqual(['vanished', 'exit 0'])
   },
 )
 
-test('a session that is cut off is resumed also when the daemon is killed while it waits to do so [session-crash-resumed]', async () => {
-  await using home = await tempHome({ scenario: CUT_OFF })
-  const run = await spawnRun(home, 'Do it', [], loggedInClient(home))
-  await home.model.waitFor(({ turn }) => turn === 1)
-  await killClient(home, run, 1)
-  await until(() => eventsOf(home, run, 'session-ended').length, 'the cut to be written down')
-  await killDaemon(home)
-  expect(await untilStatus(home, run, 'complete')).toMatchObject({ result: 'I remember.' })
-  expect(eventsOf(home, run, 'session-started')).toHaveLength(2)
-})
-
 test('a wrapper that is killed alone is no crash: its client is followed to its end [session-crash-vanished]', async () => {
-  await using home = await tempHome({ scenario: turns({}, say('Done.', { fault: { kind: 'hang', name: 'hold' } })) })
+  await using home = await guest(turns({}, say('Done.', { fault: { kind: 'hang', name: 'hold' } })))
   const run = await spawnRun(home, 'Do it')
   await home.model.waitFor(() => true)
   const {
@@ -118,7 +108,7 @@ test('a wrapper that is killed alone is no crash: its client is followed to its 
 })
 
 test('a client that ends at once with an error fails the run, and what it said is shown [session-client-refused]', async () => {
-  await using home = await tempHome()
+  await using home = await guest()
   const client = scriptClient(home, 'refusing-client', 'echo "error: unknown option --frobnicate" >&2; exit 1')
   const ended = await home.rehoboam(['spawn', '--prompt', 'Do it', '--wait'], { REHOBOAM_CLAUDE: client })
   expect(ended.code).toBe(1)
@@ -128,8 +118,8 @@ test('a client that ends at once with an error fails the run, and what it said i
   expect(run).toMatchObject({ status: 'failed', cause: 'client-refused', turns: [{ exit: 'exit 1' }] })
 })
 
-test('the real client’s own refusal is shown as it said it [session-client-refused]', async () => {
-  await using home = await tempHome({ client: 'real' })
+test('the client’s own refusal is shown as it said it [session-client-refused]', async () => {
+  await using home = await guest()
   const ended = await home.rehoboam(['spawn', '--prompt', 'Do it', '--wait', '--', '--no-such-option'])
   expect([ended.code, ended.err]).toEqual([
     1,

@@ -5,7 +5,7 @@ import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { clientOf, killDaemon } from '../daemon/processes.ts'
 import { asking, inboxOf } from '../inbox/scene.ts'
 import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
-import { eventsOf, loggedInClient, questions, show, spawnRun, untilRun, untilStatus } from './runs.ts'
+import { eventsOf, loggedInClient, questions, resume, spawnRun, untilRun, untilStatus } from './runs.ts'
 
 /** What names another session, and what names our own run or somebody's panes. */
 const DROPPED = [
@@ -25,7 +25,10 @@ const DROPPED = [
 const HANGING = [...turns({ attempt: 1 }, say('First.', { fault: { kind: 'hang' } })), { reply: say('I remember.') }]
 
 test('a session gets its caller’s environment, less what names another session, and its own three names [session-environment]', async () => {
-  await using home = await tempHome({ client: 'real', scenario: turns({}, bash('env -0 > environment'), say('Done.')) })
+  await using home = await tempHome({
+    client: 'either',
+    scenario: turns({}, bash('env -0 > environment'), say('Done.')),
+  })
   const foreign = Object.fromEntries(DROPPED.map(name => [name, 'of-another-session']))
   const mine = { MY_OWN: 'a value', MY_LINES: 'one\ntwo', EMPTY: '' }
   const ended = await home.rehoboam(['spawn', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--wait'], {
@@ -52,25 +55,16 @@ test('a session gets its caller’s environment, less what names another session
 
 test('CLAUDECODE and REHOBOAM_RUN of a caller do not reach a session either [session-environment]', async () => {
   await using home = await tempHome({ scenario: turns({}, bash('env -0 > environment'), say('Done.')) })
-  await home.rehoboam(['daemon', 'start'])
-  const environment = { ...home.env, CLAUDECODE: 'of-another-session', REHOBOAM_RUN: 'of-another-session' }
-  const body = {
-    request: crypto.randomUUID(),
-    prompt: 'Do it',
-    directory: home.project,
-    environment,
-    flags: { allowedTools: 'Bash' },
-    arguments: [],
-  }
-  const { id } = await home.daemon.askRunning<{ id: string }>({ method: 'POST', path: '/v1/runs', body })
-  await untilStatus(home, id, 'complete')
+  const env = { CLAUDECODE: 'of-another-session', REHOBOAM_RUN: 'of-another-session' }
+  const run = await spawnRun(home, 'Do it', { env })
+  await untilStatus(home, run, 'complete')
   const seen = environmentIn(join(home.project, 'environment'))
-  expect([seen.CLAUDECODE, seen.REHOBOAM_RUN]).toEqual(['1', id])
+  expect([seen.CLAUDECODE, seen.REHOBOAM_RUN]).toEqual(['1', run])
 })
 
 test('a session that must be started again after a restart pauses for lost credentials, names them, and resume mends it; in the inbox deny cancels it [session-needs-environment] [inbox-paused]', async () => {
   await using home = await tempHome({ scenario: HANGING })
-  const run = await spawnRun(home, 'Do it', [], { AWS_PROFILE: 'work', MY_OWN: 'x' })
+  const run = await spawnRun(home, 'Do it', { env: { AWS_PROFILE: 'work', MY_OWN: 'x' } })
   await cutOffAcrossRestart(home, run)
 
   const paused = await untilStatus(home, run, 'paused')
@@ -85,31 +79,18 @@ test('a session that must be started again after a restart pauses for lost crede
   const journal = readFileSync(join(home.home, 'runs', run, 'journal.ndjson'), 'utf8')
   expect(journal).not.toContain(home.env.ANTHROPIC_API_KEY)
 
-  expect(await home.rehoboam(['resume', run, '--wait'])).toMatchObject({ code: 0 })
-  expect(await show(home, run)).toMatchObject({ status: 'complete', result: 'I remember.', notes: [] })
+  await resume(home, run)
+  expect(await untilStatus(home, run, 'complete')).toMatchObject({ result: 'I remember.', notes: [] })
 })
 
 test('variables that are no credentials are dropped by a restart, and it is said which [session-without-said]', async () => {
   await using home = await tempHome({ scenario: HANGING })
-  const run = await spawnRun(home, 'Do it', [], {
-    ...loggedInClient(home),
-    MY_OWN: 'x',
-    MY_OTHER: 'y',
-    REHOBOAM_ENV_KEEP: 'MY_OTHER',
-  })
+  const env = { ...loggedInClient(home), MY_OWN: 'x', MY_OTHER: 'y', REHOBOAM_ENV_KEEP: 'MY_OTHER' }
+  const run = await spawnRun(home, 'Do it', { env })
   await cutOffAcrossRestart(home, run)
   const { notes } = await untilStatus(home, run, 'complete')
   expect(notes).toEqual(['started without MY_OWN: lost when the daemon restarted'])
   expect(eventsOf(home, run, 'session-started').map(({ without }) => without)).toEqual([[], ['MY_OWN']])
-})
-
-test('a session that runs on through a restart needs nothing again [session-needs-environment]', async () => {
-  await using home = await tempHome({ scenario: turns({}, say('', { fault: { kind: 'hang' } })) })
-  const run = await spawnRun(home, 'Do it', [], { MY_OWN: 'x' })
-  await home.model.waitFor(() => true)
-  await killDaemon(home)
-  home.model.release()
-  expect(await untilStatus(home, run, 'complete', 'paused')).toMatchObject({ status: 'complete', notes: [] })
 })
 
 /** The daemon loses its memory, and then the session is cut off. */

@@ -1,21 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFailed, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { sessionProcessesOf } from '../daemon/processes.ts'
-import { kill, type Running, tempHome } from '../support/temp-home.ts'
+import { kill, type Running, type TempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
+import { homeWithGuests } from './guest.ts'
 import { eventTypes, scriptClient, show, untilLine, untilStatus } from './runs.ts'
 
-const WAITED = ['spawn', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--wait']
+const guest = homeWithGuests({ client: 'either' })
 const HANGING = turns({}, say('Done.', { fault: { kind: 'hang' } }))
 
 test('Ctrl-C on a command that waits cancels the run, code 130, and nothing is left running [wait-interrupt] [cli-interrupt]', async () => {
-  await using home = await tempHome({
-    client: 'real',
-    scenario: turns({}, bash('echo up > up; while :; do sleep 0.1; done'), say('Never.')),
-  })
-  const waiting = home.start(WAITED)
+  await using home = await guest(turns({}, bash('echo up > up; while :; do sleep 0.1; done'), say('Never.')))
+  const waiting = startWaiting(home)
   await untilLine(home.project, 'up')
   await untilFollows(waiting)
   waiting.child.kill('SIGINT')
@@ -28,10 +26,10 @@ test('Ctrl-C on a command that waits cancels the run, code 130, and nothing is l
 })
 
 test('a second Ctrl-C leaves at once, and the run ends all the same [wait-interrupt]', async () => {
-  await using home = await tempHome()
+  await using home = await guest()
   const lines = "trap '' TERM; echo up > up; until [ -e go ]; do sleep 0.05; done"
   const client = scriptClient(home, 'stubborn-client', lines)
-  const waiting = home.start(WAITED, { REHOBOAM_CLAUDE: client, REHOBOAM_SESSION_END_GRACE_SEC: '300' })
+  const waiting = startWaiting(home, { REHOBOAM_CLAUDE: client, REHOBOAM_SESSION_END_GRACE_SEC: '300' })
   await untilLine(home.project, 'up')
   await untilFollows(waiting)
   const [run = ''] = home.runs()
@@ -45,11 +43,12 @@ test('a second Ctrl-C leaves at once, and the run ends all the same [wait-interr
 })
 
 test('a second Ctrl-C that is faster than the cancel leaves when the daemon has heard it [wait-interrupt-heard]', async () => {
-  await using home = await tempHome({ scenario: HANGING })
-  const waiting = home.start(WAITED)
+  await using home = await guest(HANGING)
+  const waiting = startWaiting(home)
   await home.model.waitFor(() => true)
   await untilFollows(waiting)
   const daemon = home.daemonPid()!
+  onTestFailed(() => kill(daemon, 'SIGCONT'))
   kill(daemon, 'SIGSTOP')
   waiting.child.kill('SIGINT')
   await until(() => waiting.err().includes('cancelling'), 'the first to be seen')
@@ -61,11 +60,12 @@ test('a second Ctrl-C that is faster than the cancel leaves when the daemon has 
 })
 
 test('a third Ctrl-C leaves at once, whatever the daemon does [wait-interrupt-heard]', async () => {
-  await using home = await tempHome({ scenario: HANGING })
-  const waiting = home.start(WAITED)
+  await using home = await guest(HANGING)
+  const waiting = startWaiting(home)
   await home.model.waitFor(() => true)
   await untilFollows(waiting)
   const daemon = home.daemonPid()!
+  onTestFailed(() => kill(daemon, 'SIGCONT'))
   kill(daemon, 'SIGSTOP')
   waiting.child.kill('SIGINT')
   await until(() => waiting.err().includes('cancelling'), 'the first to be seen')
@@ -77,8 +77,8 @@ test('a third Ctrl-C leaves at once, whatever the daemon does [wait-interrupt-he
 })
 
 test('a closed terminal ends the command that waits and leaves the run running [wait-hangup] [cli-interrupt]', async () => {
-  await using home = await tempHome({ scenario: HANGING })
-  const waiting = home.start(WAITED)
+  await using home = await guest(HANGING)
+  const waiting = startWaiting(home)
   await home.model.waitFor(() => true)
   await untilFollows(waiting)
   waiting.child.kill('SIGHUP')
@@ -88,6 +88,11 @@ test('a closed terminal ends the command that waits and leaves the run running [
   home.model.release()
   await untilStatus(home, run, 'complete')
 })
+
+function startWaiting(home: TempHome, env: Record<string, string> = {}): Running {
+  const words = ['spawn', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--dir', home.project, '--wait']
+  return home.start(words, env)
+}
 
 /** It prints what it follows: from before that on it hears Ctrl-C. The session may be quicker. */
 async function untilFollows(waiting: Running): Promise<void> {

@@ -4,32 +4,30 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { say, turns } from '../../src/rehearsal/lines.ts'
-import { tempHome } from '../support/temp-home.ts'
-import { eventsOf, questions, scriptClient, show, spawnRun, untilStatus } from './runs.ts'
+import { homeWithGuests } from './guest.ts'
+import { eventsOf, questions, resume, scriptClient, show, spawnRun, tell, untilStatus } from './runs.ts'
 
+const guest = homeWithGuests()
 const DONE = [{ reply: say('Done.') }]
 
 test('a project directory that is removed pauses the run before its next turn; back again, resume goes on [session-project-missing]', async () => {
-  await using home = await tempHome({
-    scenario: [...turns({ attempt: 1 }, say('First.', { fault: { kind: 'hang' } })), ...DONE],
-  })
-  const project = join(home.root, 'other')
-  mkdirSync(project)
-  const run = await spawnRun(home, 'Do it', ['--dir', project])
+  await using home = await guest([...turns({ attempt: 1 }, say('First.', { fault: { kind: 'hang' } })), ...DONE])
+  const run = await spawnRun(home, 'Do it')
   await home.model.waitFor(() => true)
-  await home.rehoboam(['tell', run, 'More'])
-  rmSync(project, { recursive: true })
+  await tell(home, run, 'More')
+  rmSync(home.project, { recursive: true })
   home.model.release()
 
   const paused = await untilStatus(home, run, 'paused')
   expect(paused).toMatchObject({ cause: 'project-missing', sentence: 'its project directory is missing' })
   expect(questions(home)).toHaveLength(1)
-  mkdirSync(project)
-  expect(await home.rehoboam(['resume', run, 'Go on', '--wait'])).toMatchObject({ code: 0 })
+  mkdirSync(home.project)
+  await resume(home, run, 'Go on')
+  await untilStatus(home, run, 'complete')
 })
 
 test('a directory that is not there is wrong usage, and no run [session-project-missing]', async () => {
-  await using home = await tempHome()
+  await using home = await guest()
   const missing = await home.rehoboam(['spawn', '--prompt', 'Do it', '--dir', join(home.root, 'nowhere')])
   expect([missing.code, missing.err]).toEqual([
     2,
@@ -43,7 +41,7 @@ test.each([
   ['a path where nothing is', '/nowhere/claude'],
   ['a file that cannot be executed', '/etc/passwd'],
 ])('a client that is %s fails the run, and its name is said [session-client-missing]', async (_, claude) => {
-  await using home = await tempHome()
+  await using home = await guest()
   const ended = await home.rehoboam(['spawn', '--prompt', 'Do it', '--claude', claude, '--wait'])
   expect(ended.code).toBe(1)
   expect(ended.out).toContain(`failed: the client program could not be started: ${claude}`)
@@ -51,8 +49,8 @@ test.each([
 })
 
 test('a client is found by its name on the caller’s PATH, not on the daemon’s [session-client-missing]', async () => {
-  await using home = await tempHome({ scenario: DONE })
-  await home.rehoboam(['daemon', 'start'])
+  await using home = await guest(DONE)
+  await home.daemon.ready()
   const folder = join(home.root, 'bin')
   mkdirSync(folder)
   scriptClient(home, join('bin', 'my-claude'), `exec '${home.env.REHOBOAM_CLAUDE}' "$@"`)
@@ -61,7 +59,7 @@ test('a client is found by its name on the caller’s PATH, not on the daemon’
 })
 
 test('a session that somebody has open elsewhere pauses the run; closed, resume goes on [session-busy]', async () => {
-  await using home = await tempHome({ scenario: DONE })
+  await using home = await guest(DONE)
   const run = await spawnRun(home, 'Do it')
   const { session } = await untilStatus(home, run, 'complete')
   const other = spawn('/bin/sh', ['-c', 'echo up; read _', 'claude', '--resume', session], {
@@ -77,6 +75,7 @@ test('a session that somebody has open elsewhere pauses the run; closed, resume 
 
   other.stdin.end()
   await once(other, 'exit')
-  expect(await home.rehoboam(['resume', run, 'Now', '--wait'])).toMatchObject({ code: 0 })
+  await resume(home, run, 'Now')
+  await untilStatus(home, run, 'complete')
   expect(eventsOf(home, run, 'session-started')).toHaveLength(2)
 })

@@ -3,19 +3,21 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { DaemonStatus } from '../../src/contract/api.ts'
 import { say } from '../../src/rehearsal/lines.ts'
-import { killDaemon } from '../daemon/processes.ts'
-import { riggedDaemon } from '../daemon/rigged.ts'
+import { rigging } from '../daemon/rigged.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { linesOf, questions, scriptClient, spawnRun, untilStatus } from './runs.ts'
+import { linesOf, questions, spawnRun, tell, untilStatus } from './runs.ts'
+import { started, waitingClient } from './waiting-client.ts'
 
+const daemons = rigging()
 const LIMITS = { REHOBOAM_SESSIONS_MAX: '2', REHOBOAM_SESSIONS_STARTS_PER_SECOND: '50' }
 
 test('of six runs at most two have a session at once, and the oldest comes first [sessions-max]', async () => {
   await using home = await tempHome({
     scenario: [{ reply: say('Done.', { fault: { kind: 'hang', name: '{{run}}' } }) }],
   })
-  const runs = await spawned(home, 6, LIMITS)
+  Object.assign(home.env, LIMITS)
+  const runs = await spawned(home, 6)
   const order: string[] = []
   for (const run of runs) {
     await until(() => questions(home).length >= Math.min(runs.length, order.length + 2), 'the next to be asked')
@@ -25,29 +27,16 @@ test('of six runs at most two have a session at once, and the oldest comes first
     order.push(run)
     await untilStatus(home, run, 'complete')
   }
-  expect(JSON.parse((await home.rehoboam(['daemon', 'status', '--json'])).out).sessions).toBe(0)
-})
-
-test('after a restart those who run keep their places and those who wait still go by age [sessions-max]', async () => {
-  await using home = await tempHome()
-  const client = waitingClient(home)
-  const runs = await spawned(home, 6, { ...LIMITS, REHOBOAM_CLAUDE: client, ANTHROPIC_API_KEY: undefined })
-  await until(() => started(home).length === 2, 'two to run')
-  for (const [n, run] of runs.entries()) {
-    if (n < 3) await killDaemon(home)
-    expect(started(home).toSorted()).toEqual(runs.slice(0, n + 2).toSorted())
-    writeFileSync(join(home.project, `${run}.go`), '')
-    await untilStatus(home, run, 'complete')
-    await until(() => started(home).length === Math.min(6, n + 3), 'the next to start')
-  }
+  expect((await home.daemon.ask<DaemonStatus>({ path: '/v1/status' })).sessions).toBe(0)
 })
 
 test('after a restart nobody starts before it is known who runs already [sessions-max]', async () => {
   await using home = await tempHome()
-  const runs = await spawned(home, 3, { ...LIMITS, REHOBOAM_CLAUDE: waitingClient(home), ANTHROPIC_API_KEY: undefined })
+  Object.assign(home.env, LIMITS)
+  const runs = await spawned(home, 3, { REHOBOAM_CLAUDE: waitingClient(home), ANTHROPIC_API_KEY: undefined })
   await until(() => started(home).length === 2, 'two to run')
-  await home.rehoboam(['daemon', 'stop'])
-  const { pid } = await riggedDaemon(home, 'look-slow', '300', LIMITS)
+  await home.daemon.stop(null)
+  const { pid } = await daemons.start(home, 'look-slow', '300')
   const status = () => home.daemon.askRunning<DaemonStatus>({ path: '/v1/status' })
   await until(async () => (await status()).sessions >= 2, 'both to be counted')
   expect([await status(), started(home).toSorted()]).toMatchObject([{ pid, sessions: 2 }, runs.slice(0, 2).toSorted()])
@@ -56,8 +45,8 @@ test('after a restart nobody starts before it is known who runs already [session
 test('a start that fails, on a full disk, is tried again and holds no place meanwhile [sessions-start-again]', async () => {
   await using home = await tempHome({ scenario: [{ reply: say('Done.') }] })
   const mended = join(home.root, 'mended')
-  await riggedDaemon(home, 'start-failing', mended, LIMITS)
-  const runs = await spawned(home, 3, LIMITS)
+  await daemons.start(home, 'start-failing', mended, LIMITS)
+  const runs = await spawned(home, 3)
   await until(() => linesOf(home.home, 'daemon.log').filter(line => line.includes('ENOSPC')).length > 4, 'some tries')
   writeFileSync(mended, '')
   for (const run of runs) await untilStatus(home, run, 'complete')
@@ -72,9 +61,10 @@ test('a run that was told something goes before younger ones that wait: none is 
   await using home = await tempHome({
     scenario: [{ reply: say('Done.', { fault: { kind: 'hang', name: '{{run}}' } }) }],
   })
-  const [first, second] = (await spawned(home, 3, { ...LIMITS, REHOBOAM_SESSIONS_MAX: '1' })) as [string, string]
+  Object.assign(home.env, { ...LIMITS, REHOBOAM_SESSIONS_MAX: '1' })
+  const [first, second] = (await spawned(home, 3)) as [string, string]
   await until(() => questions(home).length === 1, 'the first to be asked')
-  await home.rehoboam(['tell', first, 'More'])
+  await tell(home, first, 'More')
   home.model.release(first)
   await until(() => questions(home).length === 2, 'the next to be asked')
   home.model.release(first)
@@ -87,23 +77,8 @@ test('a run that was told something goes before younger ones that wait: none is 
 })
 
 /** One after the other, so that their ages differ. */
-async function spawned(home: TempHome, count: number, env: Record<string, string | undefined>): Promise<string[]> {
+async function spawned(home: TempHome, count: number, env: Record<string, string | undefined> = {}): Promise<string[]> {
   const runs: string[] = []
-  for (let n = 1; n <= count; n++) runs.push(await spawnRun(home, `Run ${n}`, [], env))
+  for (let n = 1; n <= count; n++) runs.push(await spawnRun(home, `Run ${n}`, { env }))
   return runs
-}
-
-/** Says that it has started, waits for a file, and ends well. It needs no key. */
-function waitingClient(home: TempHome): string {
-  return scriptClient(
-    home,
-    'waiting-client',
-    `echo "$REHOBOAM_RUN" >> started
-     until [ -e "$REHOBOAM_RUN.go" ]; do sleep 0.05; done
-     echo '{"type":"result","session_id":"s","subtype":"success","is_error":false,"result":"Done."}'`,
-  )
-}
-
-function started(home: TempHome): string[] {
-  return linesOf(home.project, 'started')
 }

@@ -2,38 +2,33 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
-import { tempHome } from '../support/temp-home.ts'
-import { linesOf, questions, show } from './runs.ts'
+import { homeWithGuests } from './guest.ts'
+import { linesOf, questions, show, spawnRun, untilStatus } from './runs.ts'
 
+const guest = homeWithGuests({ client: 'either' })
 const DONE = [{ reply: say('Done.') }]
 
 test('every prompt begins with the line that names run, role and attempt [session-prompt-line]', async () => {
-  await using home = await tempHome({ scenario: DONE })
+  await using home = await guest(DONE)
   await home.rehoboam(['spawn', '--prompt', 'Mend  the\n\nlogin "test"', '--wait'])
   const [run = ''] = home.runs()
   expect(questions(home)[0]?.prompt).toBe(`[rehoboam run=${run} role=session attempt=1]\nMend  the\n\nlogin "test"`)
   expect(await show(home, run)).toMatchObject({ prompt: 'Mend  the\n\nlogin "test"' })
 })
 
-test('a prompt that begins with a slash carries the line last, and the real client expands its command [session-prompt-slash]', async () => {
-  await using home = await tempHome({ client: 'real', scenario: DONE })
-  mkdirSync(join(home.project, '.claude', 'commands'), { recursive: true })
-  writeFileSync(join(home.project, '.claude', 'commands', 'greet.md'), 'Say a kind word about: $ARGUMENTS')
-  expect(await home.rehoboam(['spawn', '--prompt', '/greet the world', '--wait'])).toMatchObject({ code: 0 })
-  const [run = ''] = home.runs()
+test('a prompt that begins with a slash carries the line last, where the model reads it too [session-prompt-slash]', async () => {
+  await using home = await guest(DONE)
+  const run = await spawnRun(home, '/greet the world')
+  await untilStatus(home, run, 'complete')
   expect(linesOf(home.home, 'runs', run, 'turns', '1', 'prompt.md')).toEqual([
     '/greet the world',
     `[rehoboam run=${run} role=session attempt=1]`,
   ])
-  expect(questions(home)[0]?.prompt).toContain('Say a kind word about: the world')
   expect(questions(home)[0]?.line).toEqual({ run, role: 'session', attempt: '1' })
 })
 
 test('a project whose path has spaces, umlauts, quotes and a dollar is worked in like any other [session-odd-path]', async () => {
-  await using home = await tempHome({
-    client: 'real',
-    scenario: turns({}, bash('pwd > here; echo done >> "it\'s done"'), say('Done.')),
-  })
+  await using home = await guest(turns({}, bash('pwd > here; echo done >> "it\'s done"'), say('Done.')))
   const project = join(home.root, `Größe 'n "Quotes" $HOME & more; ünd`)
   mkdirSync(project)
   const ended = await home.rehoboam([
@@ -49,15 +44,16 @@ test('a project whose path has spaces, umlauts, quotes and a dollar is worked in
   expect(ended.code).toBe(0)
   expect(linesOf(project, 'here')).toEqual([project])
   expect(linesOf(project, "it's done")).toEqual(['done'])
-  expect(JSON.parse((await home.rehoboam(['runs', '--json'])).out)).toMatchObject([{ project }])
+  expect(await show(home, home.runs()[0]!)).toMatchObject({ project })
 })
 
 test('a prompt of 140 kB, too long for a command line, reaches the model whole [session-long-prompt]', async () => {
-  await using home = await tempHome({ client: 'real', scenario: DONE })
+  await using home = await guest(DONE)
   const text = `${'All work and no play. '.repeat(6500)}The end of it.`
   expect(Buffer.byteLength(text)).toBeGreaterThan(140_000)
-  writeFileSync(join(home.project, 'task.md'), text)
-  expect(await home.rehoboam(['spawn', '--prompt-file', 'task.md', '--wait'])).toMatchObject({ code: 0 })
+  const file = join(home.project, 'task.md')
+  writeFileSync(file, text)
+  expect(await home.rehoboam(['spawn', '--prompt-file', file, '--wait'])).toMatchObject({ code: 0 })
 
   const [run = ''] = home.runs()
   const [asked] = questions(home)
@@ -70,7 +66,7 @@ test('a prompt of 140 kB, too long for a command line, reaches the model whole [
 })
 
 test('what is given after -- reaches the client as it is [session-client-arguments]', async () => {
-  await using home = await tempHome({ scenario: DONE })
+  await using home = await guest(DONE)
   const ended = await home.rehoboam([
     'spawn',
     '--prompt',

@@ -27,7 +27,7 @@ test('the real client does a rehearsed prompt with two tools and two at once, sh
 })
 
 test('a run that has ended is listed as complete, with its cause, its cost and its times [session-listed]', async () => {
-  await using home = await tempHome({ client: 'real', scenario: turns({}, bash('echo hello'), say('Done.')) })
+  await using home = await tempHome({ client: 'either', scenario: turns({}, bash('echo hello'), say('Done.')) })
   await home.rehoboam(['spawn', '--prompt', 'Say hello', '--allowed-tools', 'Bash', '--wait'])
 
   const [run, ...more] = JSON.parse((await home.rehoboam(['runs', '--json'])).out)

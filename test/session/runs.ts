@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { SpawnAnswer } from '../../src/contract/api.ts'
 import type { RunEvent } from '../../src/contract/event.ts'
-import type { RunDetail, RunStatus } from '../../src/contract/run.ts'
+import type { RunDetail, RunStatus, RunSummary } from '../../src/contract/run.ts'
 import type { Asked } from '../../src/rehearsal/model.ts'
 import type { TempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
@@ -11,11 +13,46 @@ import { until } from '../support/until.ts'
 
 type Env = Record<string, string | undefined>
 
-/** Starts a run whose session may use Bash; gives its id. */
-export async function spawnRun(home: TempHome, prompt: string, args: string[] = [], env: Env = {}): Promise<string> {
-  const ended = await home.rehoboam(['spawn', '--prompt', prompt, '--allowed-tools', 'Bash', ...args], env)
-  if (ended.code !== 0) throw new Error(`spawn ended with ${ended.code}: ${ended.err}`)
-  return ended.out.trim()
+type Wishes = { directory?: string; flags?: Record<string, string>; env?: Env; noQuestions?: boolean }
+
+/**
+ * Starts a run whose session may use Bash, as `rehoboam spawn` does, and returns its id. A daemon that is not there yet is
+ * started with the environment of the home, without `env`.
+ */
+export async function spawnRun(home: TempHome, prompt: string, wishes: Wishes = {}): Promise<string> {
+  const { directory = home.project, flags = {}, env = {}, noQuestions = false } = wishes
+  const body = {
+    request: randomUUID(),
+    prompt,
+    directory,
+    environment: given({ ...home.env, ...env }),
+    flags: { allowedTools: 'Bash', ...flags },
+    arguments: [],
+    noQuestions,
+  }
+  return (await home.daemon.ask<SpawnAnswer>({ method: 'POST', path: '/v1/runs', body })).id
+}
+
+/** As `rehoboam cancel`, `pause`, `tell` and `resume` do. */
+export function cancel(home: TempHome, run: string) {
+  return home.daemon.ask<RunSummary>({ method: 'POST', path: `/v1/runs/${run}/cancel`, body: {} })
+}
+
+export function pause(home: TempHome, run: string) {
+  return home.daemon.ask<RunSummary>({ method: 'POST', path: `/v1/runs/${run}/pause`, body: {} })
+}
+
+export function tell(home: TempHome, run: string, text: string) {
+  return home.daemon.ask<RunSummary>({ method: 'POST', path: `/v1/runs/${run}/tell`, body: { text } })
+}
+
+export function resume(home: TempHome, run: string, text: string | null = null, env: Env = {}) {
+  const body = { text, environment: given({ ...home.env, ...env }) }
+  return home.daemon.ask<RunSummary>({ method: 'POST', path: `/v1/runs/${run}/resume`, body })
+}
+
+function given(env: Env): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
 export function show(home: TempHome, run: string): Promise<RunDetail> {

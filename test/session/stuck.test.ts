@@ -1,42 +1,57 @@
 import { expect, test } from 'vitest'
 import { newAgent } from '../../src/core/agent/facts.ts'
 import { isStuck, listen, NO_SILENCE, type Silence } from '../../src/core/agent/silence.ts'
+import { watchStuck } from '../../src/daemon/sessions/stuck-watch.ts'
 import { say, turns } from '../../src/rehearsal/lines.ts'
-import { asking } from '../inbox/scene.ts'
-import { gitProject } from '../loop/projects.ts'
+import { rigging } from '../daemon/rigged.ts'
 import { tempHome } from '../support/temp-home.ts'
-import { eventsOf, questions, show, spawnRun, untilStatus } from './runs.ts'
+import { eventsOf, questions, spawnRun, untilStatus } from './runs.ts'
 
-// Longer than a client needs to come up on a busy machine: one that is not heard yet is silent too.
-const SOON = { REHOBOAM_SESSION_STUCK_AFTER_SEC: '20' }
-const SOONER = { REHOBOAM_SESSION_STUCK_AFTER_SEC: '12' }
+const daemons = rigging()
 const SILENT = say('', { fault: { kind: 'hang' } })
 
-test.concurrent('a session that says and does nothing is ended and goes on once, with a note [session-stuck]', async () => {
+test('a session that says and does nothing is ended and goes on once, with a note [session-stuck]', async () => {
   await using home = await tempHome({
-    client: 'real',
+    client: 'either',
     scenario: [...turns({ attempt: 1 }, SILENT), ...turns({ attempt: 2 }, say('I am back.'))],
   })
-  const run = await spawnRun(home, 'Do it', [], SOON)
+  const letTimePass = await daemons.hurrying(home, 'session-stuck')
+  const run = await spawnRun(home, 'Do it')
+  await home.model.waitFor(() => true)
+  await letTimePass()
   expect(await untilStatus(home, run, 'complete')).toMatchObject({ result: 'I am back.' })
   expect(eventsOf(home, run, 'session-stuck')).toHaveLength(1)
   expect(questions(home).at(-1)?.prompt).toMatch(/attempt=2\]\n.*said and done nothing for a long time/)
 })
 
-test.concurrent('a loop whose session is stuck twice is blocked, with a question in the inbox; the answer begins the iteration anew [session-stuck]', async () => {
-  await using home = await tempHome({
-    scenario: [...turns({ prompt: 'try the other server' }, say('It works.\n\nDONE')), { reply: SILENT }],
-  })
-  gitProject(home.project)
-  const words = ['spawn', '--loop', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--no-ward']
-  const run = (await home.rehoboam(words, SOONER)).out.trim()
-  expect(await untilStatus(home, run, 'blocked')).toMatchObject({ cause: 'stuck', iteration: 1 })
-  expect(eventsOf(home, run, 'session-stuck')).toHaveLength(2)
-  const question = await asking(home)
-  expect(question).toMatchObject({ kind: 'stall', run, text: expect.stringContaining('said and did nothing') })
-  expect(await home.rehoboam(['answer', question.id, 'try the other server'])).toMatchObject({ code: 0 })
-  await untilStatus(home, run, 'complete')
-  expect(await show(home, run)).toMatchObject({ cause: 'stop-word', iteration: 1 })
+test('time in which the machine slept, or its clock was set, is no silence [session-stuck]', () => {
+  let [now, look, stuck] = [0, () => {}, 0]
+  const clock = {
+    now: () => now,
+    at: (_: number, fire: () => void) => {
+      look = fire
+      return () => {}
+    },
+  }
+  const silentFor = (...steps: number[]) => {
+    for (const ms of steps) {
+      now += ms
+      look()
+    }
+    return stuck
+  }
+  const { heard } = watchStuck(
+    clock,
+    2_000,
+    () => null,
+    () => void stuck++,
+    new AbortController().signal,
+  )
+  expect(silentFor(500, 3_600_000, -7_200_000, 500)).toBe(0)
+  expect(silentFor(500)).toBe(1)
+  heard()
+  expect(silentFor(500, 500, 500, 500)).toBe(1)
+  expect(silentFor(500, 500)).toBe(2)
 })
 
 test('the clock of a silent session stands still while somebody is asked and between turns, and has six times as long while a tool runs [session-stuck]', () => {

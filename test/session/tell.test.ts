@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { say, turns } from '../../src/rehearsal/lines.ts'
-import { tempHome } from '../support/temp-home.ts'
-import { eventsOf, questions, show, spawnRun, untilStatus } from './runs.ts'
+import { homeWithGuests } from './guest.ts'
+import { eventsOf, pause, questions, resume, show, spawnRun, tell, untilStatus } from './runs.ts'
 
+const guest = homeWithGuests({ client: 'either' })
 const HANGING = [...turns({ attempt: 1 }, say('First.', { fault: { kind: 'hang' } })), { reply: say('Heard.') }]
 
 test('what a running session is told is its next prompt, in the same session [session-tell]', async () => {
-  await using home = await tempHome({ client: 'real', scenario: HANGING })
+  await using home = await guest(HANGING)
   const run = await spawnRun(home, 'Do it')
   await home.model.waitFor(() => true)
   const told = [
@@ -27,21 +28,22 @@ test('what a running session is told is its next prompt, in the same session [se
 })
 
 test('what a paused run is told waits until it is resumed [session-tell]', async () => {
-  await using home = await tempHome({ scenario: HANGING })
+  await using home = await guest(HANGING)
   const run = await spawnRun(home, 'Do it')
   await home.model.waitFor(() => true)
-  await home.rehoboam(['pause', run])
+  await pause(home, run)
   await untilStatus(home, run, 'paused')
-  await home.rehoboam(['tell', run, 'Use port 80'])
+  await tell(home, run, 'Use port 80')
   expect(questions(home)).toHaveLength(1)
   expect(await show(home, run)).toMatchObject({ status: 'paused', messagesWaiting: 1 })
 
-  expect(await home.rehoboam(['resume', run, 'Go on', '--wait'])).toMatchObject({ code: 0 })
+  await resume(home, run, 'Go on')
+  await untilStatus(home, run, 'complete')
   expect(questions(home).at(-1)?.prompt).toMatch(/\nUse port 80\n\nGo on$/)
 })
 
 test('a run that has ended cannot be told, and the sentence says what can be done [session-tell-ended]', async () => {
-  await using home = await tempHome({ scenario: [{ reply: say('Done.') }] })
+  await using home = await guest([{ reply: say('Done.') }])
   const run = await spawnRun(home, 'Do it')
   await untilStatus(home, run, 'complete')
   const ended = await home.rehoboam(['tell', run, 'More'])

@@ -10,7 +10,7 @@ import { composePrompt, promptHead } from '../../core/prompt.ts'
 import { sessionOf } from '../../core/run-state.ts'
 import { believableUsd, reportOf } from '../../core/session/report.ts'
 import type { SessionRun } from '../../core/session/state.ts'
-import type { Driver, Texts, TurnPlace } from '../../ports.ts'
+import type { Clock, Driver, Texts, TurnPlace } from '../../ports.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Posting, Run } from '../runtime/run.ts'
 import type { Accounts } from './accounts.ts'
@@ -33,7 +33,7 @@ type Outside = {
   environments: Environments
   directoryOf(run: string): string
   textsOf(run: string): Texts
-  now(): number
+  clock: Clock
   /** What the place where a run works adds to its environment: the ports of a worktree. */
   placeOf(run: Run): Promise<Record<string, string>>
   /** Posts until it is written: an outcome must not be lost to a full disk. */
@@ -252,7 +252,7 @@ export class Sessions {
   }
 
   #watchPane(run: Run, key: string, { spec, turn }: RunSession, signal: AbortSignal): void {
-    const { agents, now } = this.#outside
+    const { agents, clock } = this.#outside
     watchPane(
       () => {
         if (!agents.has(spec.session)) return null
@@ -262,7 +262,7 @@ export class Sessions {
         const since = earlier.at(-1)?.endedAt ?? 0
         const facts = agents.facts(spec.session)
         const { ownSince } = current
-        return { facts, now: now(), since, ownSince, maxCostUsd, endsWithTurn: spec.endsWithTurn }
+        return { facts, now: clock.now(), since, ownSince, maxCostUsd, endsWithTurn: spec.endsWithTurn }
       },
       report => this.#say(run, { type: 'session-reported', effect: key, turn, report }),
       AbortSignal.any([signal, this.#stopping.signal]),
@@ -272,10 +272,11 @@ export class Sessions {
   /** In a pane that stays when its turn has ended somebody looks, and knows better whether it is stuck. */
   #watchStuck(run: Run, key: string, { spec, turn }: RunSession, signal: AbortSignal) {
     if (spec.driver === 'pane' && !spec.endsWithTurn) return null
-    const { agents, now } = this.#outside
+    const { agents, clock } = this.#outside
     return watchStuck(
+      clock,
       spec.stuckAfterMs,
-      () => ({ facts: agents.has(spec.session) ? agents.facts(spec.session) : null, now: now() }),
+      () => (agents.has(spec.session) ? agents.facts(spec.session) : null),
       () => void this.#say(run, { type: 'session-stuck', effect: key, turn }).catch(() => {}),
       AbortSignal.any([signal, this.#stopping.signal]),
     )
