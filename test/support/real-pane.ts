@@ -88,29 +88,27 @@ export async function typed(pane: Screen, text: string): Promise<void> {
   const box = async () => inputBox(await pane.capture())
   const holds = (shown: InputBox) => shown.is === 'draft' && shown.text === text
   let typedAt = -AGAIN_AFTER_MS
-  await until(async () => {
-    const shown = await box()
-    if (holds(shown)) return true
-    const passedMs = performance.now() - typedAt
-    if (shown.is === 'empty' && passedMs > AGAIN_AFTER_MS) {
-      typedAt = performance.now()
-      await pane.keys('-l', text)
-    }
-    // It took a part of it only: from the beginning.
-    if (shown.is === 'draft' && typedAt > 0 && passedMs > 4 * AGAIN_AFTER_MS) await pane.keys('C-u')
-    return false
-  }, `"${text}" to be typed`)
   // A busy client may lose it, as it may lose a letter.
   let sentAt: number | null = null
   await until(async () => {
-    // Before the first time it can only be a screen that is just being drawn.
-    if (!holds(await box())) return sentAt !== null
-    if (sentAt === null || performance.now() - sentAt > AGAIN_AFTER_MS) {
-      sentAt = performance.now()
-      await pane.keys('Enter')
+    const shown = await box()
+    const now = performance.now()
+    if (holds(shown)) {
+      if (sentAt === null || now - sentAt > AGAIN_AFTER_MS) {
+        sentAt = now
+        await pane.keys('Enter')
+      }
+      return false
     }
+    if (sentAt !== null) return true
+    if (shown.is === 'empty' && now - typedAt > AGAIN_AFTER_MS) {
+      typedAt = now
+      await pane.keys('-l', text)
+    }
+    // It took a part of it only, or it was slow and took it twice: from the beginning.
+    if (shown.is === 'draft' && typedAt > 0 && now - typedAt > 4 * AGAIN_AFTER_MS) await pane.keys('C-u')
     return false
-  }, `"${text}" to be sent`)
+  }, `"${text}" to be typed and sent`)
 }
 
 /** Answers a dialog, when it is there, with one key. */
