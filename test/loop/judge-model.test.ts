@@ -19,7 +19,7 @@ const judged = (iteration: number, mark: string, verdict: string) =>
 
 test('the model judge sees how the checks were changed, refuses one claim with its evidence and agrees to the next, read-only and unseen among the agents [loop-judge-model]', async () => {
   await using home = await tempHome({
-    client: 'real',
+    client: 'either',
     scenario: [
       ...judged(1, 'FAIL', 'continue'),
       ...judged(2, 'PASS', 'complete'),
