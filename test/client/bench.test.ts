@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { claude, openBench } from '../support/real-client.ts'
 import { processesOf } from '../support/real-orphans.ts'
 import { buildPuppet } from '../support/real-puppet.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { openBench } from '../support/real-client.ts'
 import { buildPuppet, type Puppet } from '../support/real-puppet.ts'
 import { type Entry, transcript } from './files.ts'

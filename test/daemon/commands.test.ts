@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { say, turns } from '../../src/rehearsal/lines.ts'
 import { eventsOf, linesOf, loggedInClient, questions, spawnRun, untilRun, untilStatus } from '../session/runs.ts'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { clientOf, daemonsOf, sessionProcessesOf, supervisorsOf } from './processes.ts'

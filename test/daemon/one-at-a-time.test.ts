@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAEMON_EXIT } from '../../src/contract/registration.ts'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { daemonsOf, supervisorsOf, untilServes } from './processes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { hookLane } from './hook-lane.ts'
 import { measuredDaemon, mostBytesAfter } from './measured.ts'
 import { shownAfter } from './shown.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { requestSocket, textOf } from '../../src/client/socket.ts'
 import { type Registration, registrationIn } from '../../src/contract/registration.ts'
 import { bundled } from '../runtime/bundled.ts'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { until } from '../support/until.ts'
 
 /** A daemon of its own, in a process whose memory can be measured. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Random } from '../runtime/lane/random.ts'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { type Measured, measuredDaemon } from './measured.ts'
 import { type Reply, Wire } from './wire.ts'
 

@@ -7,7 +7,7 @@ import { Lines } from '../../src/adapters/lines.ts'
 import { parseStreamLine, type StreamLine } from '../../src/contract/stream.ts'
 import { reportOf } from '../../src/core/session/report.ts'
 import { Random } from '../runtime/lane/random.ts'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { mostBytesAfter } from './measured.ts'
 import { spoiltLine } from './spoilt-line.ts'
 

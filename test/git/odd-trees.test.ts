@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utime
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gitRepository } from '../../src/adapters/git/git-repository.ts'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { until } from '../support/until.ts'
 import { everything, RUN, scratch } from './scratch.ts'
 

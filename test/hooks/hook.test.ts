@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentsOf } from '../inbox/scene.ts'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { kill, PROGRAM, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { event, historyOf, hook } from './hook.ts'

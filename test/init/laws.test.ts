@@ -4,7 +4,7 @@ import { withHooks } from '../../src/core/hook-settings/install.ts'
 import { withoutHooks } from '../../src/core/hook-settings/remove.ts'
 import { hooksState } from '../../src/core/hook-settings/state.ts'
 import fc from '../support/laws.ts'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { PROGRAM } from './project.ts'
 
 const program = thisProgram(PROGRAM)

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { buildDaemon, type Variant } from '../runtime/lane/lane.ts'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { KEPT_LOOP_SEEDS } from './lane/kept-seeds.ts'
 import { playLoops } from './lane/lane.ts'
 

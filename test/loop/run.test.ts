@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { playLines } from './lines-story.ts'
 
 const COUNT = PLAYS_ALL ? 12 : 5

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { killedPool } from './kill-story.ts'
 
 const SEEDS = Array.from({ length: PLAYS_ALL ? 15 : 2 }, (_, n) => n + 1)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseStreamLine, type StreamLine } from '../../src/contract/stream.ts'
 import { TEXT_LIMIT } from '../../src/contract/stream-fields.ts'
 import fc from '../support/laws.ts'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 
 const fixtures = join(import.meta.dirname, '../fixtures')
 const recorded = (name: string): StreamLine[] =>

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { KEPT_SEEDS } from './lane/kept-seeds.ts'
 import { buildDaemon, playSeed, type Variant } from './lane/lane.ts'
 

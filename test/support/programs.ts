@@ -4,6 +4,3 @@ import { join } from 'node:path'
 export const PROGRAM = join(import.meta.dirname, '../../dist/rehoboam.cjs')
 export const PUPPET = join(import.meta.dirname, '../../dist/puppet.cjs')
 export const REAL_CLIENT = join(import.meta.dirname, '../../node_modules/.bin/claude')
-
-/** Set by `npm run test:all`: the real client wherever a test takes either, all kill stories, all random cases. */
-export const PLAYS_ALL = process.env.TEST_ALL === '1'

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { RUN, scratch } from '../git/scratch.ts'
-import { PLAYS_ALL } from '../support/programs.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { world } from './world.ts'
 
 /** A server test as projects have it: on the port that it is told, with a file where temporary files go. */
