@@ -7,7 +7,16 @@ import { join } from 'node:path'
 import { cleanEnvironment } from './lanes/environment.ts'
 import { isOn, missingOn, remedy } from './lanes/needs.ts'
 import { runProgram } from './lanes/program.ts'
-import { countsLine, HOMES_LIST, nothingRan, REPORT_FILE, type Report, slowestLines, whyRed } from './lanes/report.ts'
+import {
+  countsLine,
+  HOMES_LIST,
+  nothingRan,
+  REPORT_FILE,
+  type Report,
+  readReport,
+  slowestLines,
+  whyRed,
+} from './lanes/report.ts'
 import { ageLine, readAllResult, treeHash, whyAll, writeAllResult } from './lanes/results.ts'
 import { patternOf, type Retried, retriedLines, toRetry, withRetries } from './lanes/retry.ts'
 import { type Outcome, runSteps, type Step } from './lanes/steps.ts'
@@ -20,6 +29,8 @@ const isAll = takeFlag('--all')
 const canRetry = !takeFlag('--no-retry')
 const reportCopy = takeValue('--report')
 const isWhole = wanted.length === 0
+// Before the run: what is changed meanwhile was not tested.
+const tree = treeHash(root)
 const due = isWhole && !isAll ? whyAll(root) : undefined
 const playsAll = isAll || due !== undefined
 const environment = cleanEnvironment(process.env)
@@ -45,16 +56,23 @@ const ok = await runSteps(
     { name: 'needs', again: 'npm test, once what is missing is installed', needed: true, run: installNeeds },
     { name: 'build', again: 'npm run build', needed: true, run: () => program('node', 'scripts/build.mjs') },
     ...(isWhole ? whole : []),
-    { name: 'tests', again: 'npm test -- <a file named above>', loud: true, run: runTests },
+    {
+      name: 'tests',
+      again: `npm ${playsAll ? 'run test:all' : 'test'} -- <a file named above>`,
+      loud: true,
+      run: runTests,
+    },
   ],
   text => process.stdout.write(text),
   interrupted.signal,
 )
 
 if (isWhole && !interrupted.signal.aborted) {
-  if (playsAll) writeAllResult(root, report, ok, startedMs)
-  closing.unshift('slowest files:', ...slowestLines(report.files))
-  closing.push(ageLine(readAllResult(root), treeHash(root), Date.now()))
+  // A run that tested nothing leaves no result, and one during which a file changed proves nothing.
+  if (playsAll && report.passed + report.failed > 0)
+    writeAllResult(root, report, { isGreen: ok && treeHash(root) === tree, startedMs, tree })
+  if (report.files.length > 0) closing.unshift('slowest files:', ...slowestLines(report.files))
+  closing.push(ageLine(readAllResult(root), tree, Date.now()))
   closing.push(`took ${Math.round((Date.now() - startedMs) / 1000)} s`)
 }
 if (reportCopy) writeFileSync(reportCopy, JSON.stringify(report))
@@ -64,7 +82,8 @@ process.exit(interrupted.signal.aborted ? 130 : ok ? 0 : 1)
 
 async function runTests(): Promise<Outcome> {
   const first = await runVitest('report.json', ...wanted)
-  const failures = canRetry && !playsAll ? toRetry(first.report, readRetried()) : []
+  const isRetrying = canRetry && !playsAll && !interrupted.signal.aborted
+  const failures = isRetrying ? toRetry(first.report, readRetried()) : []
   const tries = []
   for (const failure of failures) {
     const args = [failure.file, '-t', patternOf(failure), '--maxWorkers=1']
@@ -89,7 +108,7 @@ async function runVitest(reportName: string, ...args: string[]): Promise<{ repor
       ...environment,
       [REPORT_FILE]: file,
       [HOMES_LIST]: homes,
-      ...(playsAll ? { TEST_ALL: '1' } : {}),
+      TEST_ALL: playsAll ? '1' : '',
     },
     signal: interrupted.signal,
     loud: true,
@@ -106,15 +125,6 @@ function readRetried(): Retried[] {
 async function endHomes(homes: string): Promise<void> {
   const command = ['node', 'test/support/end-homes.ts', homes]
   await runProgram({ command, cwd: root, environment, signal: new AbortController().signal })
-}
-
-/** Without a file the runner ended before it could judge anything. */
-function readReport(file: string): Report {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return nothingRan
-  }
 }
 
 async function installNeeds(): Promise<Outcome> {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 export const LANES = ['pure', 'adapters', 'daemon', 'kill'] as const
 export type Lane = (typeof LANES)[number]
 
-/** A failure in any other lane cannot be the machine's fault, so it is never tried again. */
+/** Where a failed test may be run once more. A failed law, adapter or kill story is a defect that a retry would hide. */
 export const RETRIED_LANES: readonly string[] = ['daemon'] satisfies Lane[]
 
 // Whoever imports one of these starts the built program or a client.
@@ -16,7 +16,7 @@ const IMPORT = /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm
 
 /** Returns the lane of a test file. What the file imports decides it, so no list has to be kept. */
 export function laneOf(root: string, file: string, imports = new Map<string, Set<string>>()): Lane {
-  if (/kill\.test\.ts$/.test(file)) return 'kill'
+  if (/kill[^/]*\.test\.ts$/.test(file)) return 'kill'
   const reached = [...reachedFrom(root, file, imports)]
   if (reached.some(name => STARTS_PROGRAM.test(name))) return 'daemon'
   return reached.some(name => STARTS_PROCESS.test(name)) ? 'adapters' : 'pure'

@@ -10,6 +10,7 @@ export interface Program {
   environment: NodeJS.ProcessEnv
   signal: AbortSignal
   loud?: boolean
+  graceMs?: number
 }
 
 /** Runs one program to its end. A missing program or a non-zero end is an outcome, not an exception. */
@@ -26,7 +27,7 @@ export async function runProgram(program: Program): Promise<Outcome & { exitCode
     all: true,
     ...(program.loud ? { stdout: 'inherit', stderr: 'inherit' } : {}),
     cancelSignal: program.signal,
-    forceKillAfterDelay: GRACE_MS,
+    forceKillAfterDelay: program.graceMs ?? GRACE_MS,
     // A group of its own: a runner that was killed because it would not end leaves workers, and they are ended with it.
     detached: true,
   })

@@ -1,15 +1,19 @@
+import { readFileSync } from 'node:fs'
+
 /** The variable that names the file in which the gate leaves its report for `npm test`. */
 export const REPORT_FILE = 'TEST_REPORT_FILE'
 
 /** The variable that names the directory in which tests note where their daemons live. */
 export const HOMES_LIST = 'TEST_HOMES'
 
-/** A test that failed, or the file when the failure is outside of any test (then it has no titles). */
+/** A test that failed, or a file or suite that failed outside of any test. */
 export interface Failure {
   file: string
   lane: string
   /** The titles of the suites around it, then its own. */
   titles: string[]
+  /** The failure of a file or a suite itself: it does not load, or a hook failed. */
+  isOutside?: true
   error: string
 }
 
@@ -25,6 +29,15 @@ export interface Report {
 }
 
 export const nothingRan: Report = { passed: 0, failed: 0, skipped: 0, complaints: 0, failures: [], files: [] }
+
+/** Returns an empty report when the runner ended without writing one. */
+export function readReport(file: string): Report {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return nothingRan
+  }
+}
 
 /** Scripts and people look for this line: its form is a promise. */
 export function countsLine({ passed, failed, skipped }: Report): string {

@@ -21,7 +21,7 @@ export interface AllResult {
   green: { date: string; tree: string | null; client: string } | null
 }
 
-// What a run writes is not what it was run on.
+// Exclude result files: a run changes them.
 const RESULTS = /^(test-results|soak-results)\/|^bench\/results\.json$/
 
 /** Returns one hash for all files that git tracks or would track, as they are now, without result files. */
@@ -40,7 +40,7 @@ const CLIENT_FILES = [
   'src/adapters/claude/**',
   'src/contract/{hook,stream,transcript}*.ts',
   'src/rehearsal/**',
-  'test/client/recordings/**',
+  'test/client/**',
 ]
 
 /** Returns one hash for the files that decide about the real client, and for its version. */
@@ -60,9 +60,12 @@ export function readAllResult(root: string): AllResult | null {
   }
 }
 
-export function writeAllResult(root: string, report: Report, isGreen: boolean, startedMs: number): void {
+export function writeAllResult(
+  root: string,
+  report: Report,
+  { isGreen, startedMs, tree }: { isGreen: boolean; startedMs: number; tree: string | null },
+): void {
   const date = new Date(startedMs).toISOString()
-  const tree = treeHash(root)
   const failedTests = report.failures.map(nameOf)
   const result: AllResult = {
     date,
@@ -91,10 +94,12 @@ export function whyAll(root: string): string | undefined {
 /** One line about the last test:all: how old it is, and whether it was run on this tree. */
 export function ageLine(result: AllResult | null, tree: string | null, nowMs: number): string {
   if (!result) return 'test:all has never run'
-  const last = `${result.passed} passed, ${result.failed} failed, ${ageOf(result.date, nowMs)}`
+  const { green } = result
+  const isGreen = green?.date === result.date
   const where = tree !== null && result.tree === tree ? 'on this tree' : 'on another tree'
-  if (result.failed === 0 || !result.green) return `test:all: ${last}, ${where}`
-  return `test:all: ${last}, ${where}; last green ${ageOf(result.green.date, nowMs)}`
+  const last = `${result.passed} passed, ${result.failed} failed, ${ageOf(result.date, nowMs)}, ${where}`
+  if (isGreen) return `test:all: green, ${last}`
+  return `test:all: red, ${last}; ${green ? `last green ${ageOf(green.date, nowMs)}` : 'never green'}`
 }
 
 const HOUR_MS = 3_600_000

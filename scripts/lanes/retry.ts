@@ -15,10 +15,8 @@ export interface Retried {
 export function toRetry(report: Report, listed: Retried[]): Failure[] {
   const { failures } = report
   const isRetried = (failure: Failure) =>
-    failure.titles.length > 0 &&
-    RETRIED_LANES.includes(failure.lane) &&
-    !listed.some(({ test }) => test === nameOf(failure))
-  // A failure that has no entry here happened outside of any test, or is a complaint of the gate.
+    !failure.isOutside && RETRIED_LANES.includes(failure.lane) && !listed.some(({ test }) => test === nameOf(failure))
+  // A failure without an entry is an error that no test caught.
   const isWhole = report.failed === failures.length && report.complaints === 0
   return isWhole && failures.length <= MOST && failures.every(isRetried) ? failures : []
 }
@@ -29,29 +27,35 @@ export function patternOf({ titles }: Failure): string {
   return `^${escaped.join('(?: > | )')}$`
 }
 
-/** The report of the whole run, with what came of the second try. */
-export function withRetries(report: Report, tries: { failure: Failure; second: Report }[]): Report {
-  const isMended = ({ second }: { second: Report }) => second.passed === 1 && second.failed === 0
-  const mended = tries.filter(isMended).length
+/** A failed test, and the report of the run in which it was alone. */
+export interface Try {
+  failure: Failure
+  second: Report
+}
+
+/** Returns the report of the whole run with the outcome of the second tries. */
+export function withRetries(report: Report, tries: Try[]): Report {
+  const passedAlone = tries.filter(hasPassed).length
   return {
     ...report,
-    passed: report.passed + mended,
-    failed: report.failed - mended,
-    failures: tries.filter(one => !isMended(one)).map(({ failure }) => failure),
+    passed: report.passed + passedAlone,
+    failed: report.failed - passedAlone,
+    failures: tries.filter(one => !hasPassed(one)).map(({ failure }) => failure),
   }
 }
 
 /** What is printed of retried tests: both errors, and the entry to add for those that passed. */
-export function retriedLines(tries: { failure: Failure; second: Report }[], date: string): string[] {
+export function retriedLines(tries: Try[], date: string): string[] {
   return tries.flatMap(({ failure, second }) => {
     const name = nameOf(failure)
-    const again = second.failures[0]?.error
+    const isPassed = hasPassed({ second })
+    const again = second.failures[0]?.error ?? 'the test did not run to its end'
     const entry: Retried = { test: name, date, error: failure.error.split('\n')[0]! }
     return [
       `retried alone: ${name}`,
       `  first:  ${indented(failure.error)}`,
-      `  second: ${again === undefined ? 'passed' : indented(again)}`,
-      ...(again === undefined ? [`  add to test/retried.json, then find the cause: ${JSON.stringify(entry)}`] : []),
+      `  second: ${isPassed ? 'passed' : indented(again)}`,
+      ...(isPassed ? [`  add to test/retried.json, then find the cause: ${JSON.stringify(entry)}`] : []),
     ]
   })
 }
@@ -60,6 +64,10 @@ export function retriedLines(tries: { failure: Failure; second: Report }[], date
 export function listedTwice(listed: Retried[]): string[] {
   const names = listed.map(({ test }) => test)
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]
+}
+
+function hasPassed({ second }: Pick<Try, 'second'>): boolean {
+  return second.passed > 0 && second.failed === 0 && second.skipped === 0
 }
 
 function indented(text: string): string {

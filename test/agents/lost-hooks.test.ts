@@ -57,8 +57,15 @@ function turn(drops: string[]) {
   }
 }
 
+// The turn below has no other hooks. `npm run test:all` plays the rest in dropped.all.test.ts.
+const SENT = [
+  ...['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse'],
+  ...['PermissionRequest', 'Notification', 'Stop'],
+]
+const LOST = SCENES.filter(({ drops }) => drops.some(name => SENT.includes(name)))
+
 describe('whichever hook is lost, the status is right or shown as unsure, and never at rest while a tool runs', () => {
-  test.each(SCENES)('$name [agent-drop]', ({ drops }) => {
+  test.each(LOST)('$name [agent-drop]', ({ drops }) => {
     const { story, ...scene } = turn(drops)
     const expectRight = (wanted: AgentStatus) => {
       for (const ms of LATER_MS) {

@@ -7,7 +7,7 @@ import { buildPuppet } from '../support/real-puppet.ts'
 import { until } from '../support/until.ts'
 import { ALLOW_ALL, ENDLESS, LATE_MS } from './scene.ts'
 
-test('killed with its process group it leaves its command behind; the bench does not [bench-client-orphans]', async () => {
+test('a client that is killed with its process group leaves its command behind, and the bench ends it [bench-client-orphans]', async () => {
   await using puppet = await buildPuppet()
   for (const program of PLAYS_ALL ? [puppet.program, claude] : [puppet.program]) {
     let home = ''

@@ -104,7 +104,8 @@ function procStart(pid: number): string {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]!
 }
 
-/** Two processes with the same pid may live in two containers of one machine. */
+/** Two processes with the same pid may live in two containers of one machine. Some containers have no machine id. */
 function pidDomain(): string {
-  return `linux:${readFileSync('/etc/machine-id', 'utf8').trim()}:${readlinkSync('/proc/self/ns/pid')}`
+  const machine = existsSync('/etc/machine-id') ? readFileSync('/etc/machine-id', 'utf8').trim() : ''
+  return `linux:${machine}:${readlinkSync('/proc/self/ns/pid')}`
 }

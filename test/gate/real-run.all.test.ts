@@ -27,7 +27,7 @@ test('npm test ends with the counts and with zero when all steps went well [test
   const { code, output } = await project.test().ended
   expect(output).toMatch(/^needs +ok.*\nbuild +ok.*\ntypes +ok.*\nlint +ok.*\ntests\n/)
   expect(output).toMatch(/\ntests +ok.*\nslowest files:\n.* s {2}test\/sum.test.ts\n/)
-  expect(output).toMatch(/\ntest:all: 1 passed, 0 failed, .*\ntook \d+ s\n1 passed, 0 failed\n$/)
+  expect(output).toMatch(/\ntest:all: green, 1 passed, 0 failed, .*\ntook \d+ s\n1 passed, 0 failed\n$/)
   expect(code).toBe(0)
 })
 

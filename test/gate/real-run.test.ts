@@ -29,7 +29,7 @@ test.fails('is known to be broken [tiny-sum]', () => expect(1).toBe(2))
   }
 })
 
-test('a test that passes alone after the run is told with its error and its entry, and is green [test-retried]', async () => {
+test('npm test is green and prints the error and the list entry when a failed test passes alone [test-retried]', async () => {
   using project = tinyProject(['tiny-sum'], { 'test/late.test.ts': LATE, 'test/support/programs.ts': '' })
   const { code, output } = await project.test('test/late').ended
   expect(output).toMatch(

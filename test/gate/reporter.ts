@@ -46,12 +46,14 @@ export class RequirementGate implements Reporter {
     if (complaints.length > 0) process.exitCode = 1
     this.#vitest.logger.log(words(complaints))
     if (scope.full && !scope.all) this.#vitest.logger.log(onlyAllWords(this.#requirements))
+    const failed = ran.filter(({ state }) => state === 'failed' || state === 'pending')
+    const outside = outsideFailures(modules)
     this.#keep({
       passed: ran.filter(({ state }) => state === 'passed').length,
-      failed: ran.filter(({ state }) => state === 'failed' || state === 'pending').length + outside(modules, unhandled),
+      failed: failed.length + outside.length + unhandled.length,
       skipped: ran.filter(({ state }) => state === 'skipped').length,
       complaints: complaints.length,
-      failures: tests.filter(test => test.result().state === 'failed').map(toFailure),
+      failures: [...tests.filter(test => test.result().state === 'failed').map(toFailure), ...outside],
       files: modules.map(module => ({
         file: module.relativeModuleId,
         seconds: Math.round(module.diagnostic().duration / 100) / 10,
@@ -78,10 +80,13 @@ export class RequirementGate implements Reporter {
 }
 
 function toFailure(test: TestCase): Failure {
-  const errors = test.result().errors ?? []
-  const error = errors.map(({ message, stacks }) => [message, ...(stacks ?? []).slice(0, 1).map(at)].join('\n'))
   const { file, titles } = toRanTest(test)
-  return { file, lane: test.project.name, titles, error: error.join('\n') }
+  const error = (test.result().errors ?? []).map(errorWords).join('\n')
+  return { file, lane: test.project.name, titles, error }
+}
+
+function errorWords({ message, stacks = [] }: Pick<SerializedError, 'message' | 'stacks'>): string {
+  return [message, ...stacks.slice(0, 1).map(at)].join('\n')
 }
 
 function at({ file, line }: { file: string; line: number }): string {
@@ -89,8 +94,8 @@ function at({ file, line }: { file: string; line: number }): string {
 }
 
 function onlyAllWords(requirements: Requirement[]): string {
-  const count = requirements.filter(({ provenBy }) => provenBy === 'test:all').length
-  return `\n ${requirements.length} promises, ${count} of them proven by npm run test:all only`
+  const count = (by: Requirement['provenBy']) => requirements.filter(({ provenBy }) => provenBy === by).length
+  return `\n ${requirements.length} promises; npm run test:all alone proves ${count('test:all')} of them, and the whole sentence of ${count('both')} more`
 }
 
 function toRanTest(test: TestCase): RanTest {
@@ -104,10 +109,18 @@ function toRanTest(test: TestCase): RanTest {
   }
 }
 
-/** A file that does not load, a beforeAll that throws, an error that no test caught. */
-function outside(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<SerializedError>): number {
-  const suites = modules.flatMap(module => [module, ...module.children.allSuites()])
-  return unhandled.length + suites.filter(suite => suite.errors().length > 0).length
+/** Files that do not load, and hooks like beforeAll that throw. */
+function outsideFailures(modules: ReadonlyArray<TestModule>): Failure[] {
+  return modules.flatMap(module => {
+    const broken = [module, ...module.children.allSuites()].filter(suite => suite.errors().length > 0)
+    return broken.map(suite => ({
+      file: module.relativeModuleId,
+      lane: module.project.name,
+      titles: suite.type === 'suite' ? [suite.name] : [],
+      isOutside: true as const,
+      error: suite.errors().map(errorWords).join('\n'),
+    }))
+  })
 }
 
 function words(complaints: Complaint[]): string {

@@ -23,29 +23,29 @@ test.each([
 ])('everything is due after a change of %s, until test:all is green again [test-all-due]', (_, file) => {
   using project = checkout()
   expect(whyAll(project.path)).toContain('no green result')
-  writeAllResult(project.path, green, true, NOW)
+  write(project.path, green, NOW)
   expect(whyAll(project.path)).toBeUndefined()
   project.write(file, '{ "devDependencies": { "@anthropic-ai/claude-code": "9.9.9" } }')
   expect(whyAll(project.path)).toContain('have changed')
-  writeAllResult(project.path, red, false, NOW)
+  write(project.path, red, NOW)
   expect(whyAll(project.path)).toContain('have changed')
-  writeAllResult(project.path, green, true, NOW)
+  write(project.path, green, NOW)
   expect(whyAll(project.path)).toBeUndefined()
 })
 
 test('a change anywhere else makes nothing due [test-all-due]', () => {
   using project = checkout()
-  writeAllResult(project.path, green, true, NOW)
+  write(project.path, green, NOW)
   project.write('src/core/loop.ts', 'changed')
   expect(whyAll(project.path)).toBeUndefined()
 })
 
 test('a result has the tree, the date, the counts, the failed seeds and the last green run [test-results-kept]', () => {
   using project = checkout()
-  writeAllResult(project.path, green, true, NOW)
+  write(project.path, green, NOW)
   const first = readAllResult(project.path)!
   project.write('src/core/loop.ts', 'changed')
-  writeAllResult(project.path, red, false, NOW + 86_400_000)
+  write(project.path, red, NOW + 86_400_000)
   const name = 'test/loop/random-kill.test.ts > killed (seed 14)'
   expect(readAllResult(project.path)).toMatchObject({
     date: '2026-11-19T12:00:00.000Z',
@@ -68,17 +68,17 @@ test('the hash of a tree follows every file but those that results are kept in [
   expect(treeHash(project.path)).toBe(before)
 })
 
-test('the age of the last test:all is told, and whether it was this tree [test-results-kept]', () => {
+test('npm test prints the age of the last test:all and whether it ran on this tree [test-results-kept]', () => {
   using project = checkout()
   expect(ageLine(null, 'x', NOW)).toBe('test:all has never run')
-  writeAllResult(project.path, green, true, NOW)
+  write(project.path, green, NOW)
   const tree = treeHash(project.path)
   expect(ageLine(readAllResult(project.path), tree, NOW + 60_000)).toBe(
-    'test:all: 5 passed, 0 failed, less than an hour ago, on this tree',
+    'test:all: green, 5 passed, 0 failed, less than an hour ago, on this tree',
   )
-  writeAllResult(project.path, red, false, NOW + 86_400_000)
+  write(project.path, red, NOW + 86_400_000)
   expect(ageLine(readAllResult(project.path), 'other', NOW + 3 * 86_400_000)).toBe(
-    'test:all: 4 passed, 1 failed, 2 days ago, on another tree; last green 3 days ago',
+    'test:all: red, 4 passed, 1 failed, 2 days ago, on another tree; last green 3 days ago',
   )
 })
 
@@ -108,6 +108,10 @@ test('a run is wrong when it failed, and when it was slow on idle cores [test-re
   expect(wrongIn({ ...row, seconds: 601 })).toHaveLength(1)
   expect(wrongIn({ ...row, kind: 'busy', seconds: 6_000 })).toEqual([])
 })
+
+function write(path: string, report: Report, startedMs: number): void {
+  writeAllResult(path, report, { isGreen: report === green, startedMs, tree: treeHash(path) })
+}
 
 /** A checkout of a few files, in a git repository of its own. */
 function checkout() {

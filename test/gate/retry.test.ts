@@ -36,13 +36,14 @@ test.each<[string, Report, Retried[]]>([
   ['an adapter test failed', failedRun(failure('git', { lane: 'adapters' })), []],
   ['a kill story failed', failedRun(failure('seed 3', { lane: 'kill' })), []],
   ['the test is listed already', failedRun(late), [entry]],
-  ['a file did not load', { ...failedRun(late), failed: 2 }, []],
+  ['a file did not load', failedRun(failure('', { titles: [], isOutside: true })), []],
+  ['an error was caught by no test', { ...failedRun(late), failed: 2 }, []],
   ['the promises and the tests do not agree', { ...failedRun(late), complaints: 1 }, []],
 ])('nothing is run again when %s [test-retried]', (_, report, listed) => {
   expect(toRetry(report, listed)).toEqual([])
 })
 
-test('the pattern of a test fits its whole name and no longer one [test-retried]', () => {
+test('the pattern of a test matches its whole name and nothing longer [test-retried]', () => {
   const pattern = new RegExp(patternOf(failure('', { titles: ['of (two)', 'a+b [x-y]'] })))
   expect(
     ['of (two) a+b [x-y]', 'of (two) > a+b [x-y]', 'of (two) a+b [x-y] z'].map(name => pattern.test(name)),
@@ -64,6 +65,8 @@ test('both errors are printed, and the entry for the list when the second try pa
     '  first:  waited 180000 ms for a port\n          at test/daemon/port.test.ts:7',
     '  second: still late',
   ])
+  const [, , unknown, ...rest] = retriedLines([{ failure: late, second: nothingRan }], '2026-11-18')
+  expect([unknown, rest]).toEqual(['  second: the test did not run to its end', []])
   const [, , second, add] = retriedLines([{ failure: late, second: { ...nothingRan, passed: 1 } }], '2026-11-18')
   expect(second).toBe('  second: passed')
   expect(add).toContain(JSON.stringify(entry))

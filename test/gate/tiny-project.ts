@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 
 /** The very files that judge this repository, around a project with other promises and other tests. */
 const judges = [
-  ...['scripts/test.ts', 'scripts/lanes', 'vitest.config.ts', 'tsconfig.json', 'biome.json'],
+  ...['scripts/test.ts', 'scripts/repeat.ts', 'scripts/lanes', 'vitest.config.ts', 'tsconfig.json', 'biome.json'],
   ...['test/gate/citation.ts', 'test/gate/judge.ts', 'test/gate/lane-order.ts', 'test/gate/reporter.ts'],
   'test/requirements/requirement.ts',
 ]
@@ -55,7 +55,7 @@ export function tinyProject(promises: string[], files: Record<string, string>) {
     ...files,
   })
   // Otherwise everything would be due.
-  writeAllResult(folder, { ...nothingRan, passed: 1 }, true, Date.now())
+  writeAllResult(folder, { ...nothingRan, passed: 1 }, { isGreen: true, startedMs: Date.now(), tree: null })
 
   return {
     folder,
@@ -63,6 +63,8 @@ export function tinyProject(promises: string[], files: Record<string, string>) {
     vitest: (...args: string[]) => start(folder, ['node_modules/vitest/vitest.mjs', 'run', ...args]).ended,
     /** What `npm test` starts. */
     test: (...args: string[]) => start(folder, ['scripts/test.ts', ...args]),
+    /** What `npm run test:repeat` starts. */
+    repeat: (...args: string[]) => start(folder, ['scripts/repeat.ts', ...args]),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -31,7 +31,7 @@ const CLIENT = `export ANTHROPIC_API_KEY=rehearsal IS_SANDBOX=1
 exec '${PUPPET}' "$@"`
 
 // `npm run test:all` has all commands in hands.all.test.ts, with a killed daemon before each.
-test('a quest is told, paused, resumed, answered and cancelled, also the moment after a kill; a signal while the daemon is away is made up for [quest-by-hand] [quest-tell] [quest-cancel] [quest-away]', async () => {
+test('a quest is told, paused, resumed and answered, and cancelled the moment after a kill; a signal while the daemon is away is made up for [quest-by-hand] [quest-tell] [quest-cancel] [quest-away]', async () => {
   await using home = await tempHome({ scenario: SCENARIO })
   delete home.env.ANTHROPIC_API_KEY
   home.env.REHOBOAM_CLAUDE = scriptClient(home, 'client', CLIENT)

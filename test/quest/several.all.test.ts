@@ -82,7 +82,8 @@ test('a limit of the account holds for all its runs, across a kill, and for nobo
 test('a limit that passes is waited for: nothing of its account starts before the reset, and the session that met it goes on itself [account-limit]', async () => {
   await using home = await accountHome(10)
   const first = await startQuest(home, { flags })
-  await home.model.waitFor(({ line }) => line.run?.startsWith(first) === true)
+  // A session that starts before the limit is known meets it by itself.
+  await until(async () => (await shown(home, first)).quest!.waitsUntil, 'the limit to be known')
   const reset = await resetOf(home, first)
   const session = await spawnRun(home, 'Do it')
   expect(await rests(home, first)).toMatchObject({ status: 'complete' })

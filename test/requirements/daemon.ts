@@ -12,6 +12,7 @@ export const daemon: Requirement[] = [
     id: 'daemon-commands-at-once',
     where,
     promise: 'Ten commands at once with no daemon running are all answered, by one daemon with one supervisor.',
+    provenBy: 'both',
   },
   {
     id: 'daemon-ended-meanwhile',
@@ -117,6 +118,7 @@ export const daemon: Requirement[] = [
     where,
     promise:
       'The daemon is killed twice in the middle of a session of the real client, and the run ends as if nothing had happened.',
+    provenBy: 'both',
   },
   { id: 'daemon-term', where, promise: 'A daemon that is asked by TERM to end does so in order and for good.' },
   {

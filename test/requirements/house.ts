@@ -137,6 +137,7 @@ export const house: Requirement[] = [
     where: commands,
     promise:
       'test:repeat runs npm test again and again, beside busy loops if asked, adds a row for each run to a table, and continues on the same tree.',
+    provenBy: 'both',
   },
   {
     id: 'test-interrupted',

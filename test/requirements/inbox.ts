@@ -22,6 +22,7 @@ export const inbox: Requirement[] = [
     id: 'inbox-answer',
     where,
     promise: 'A question in a pane is answered from the CLI, by text or by the number of an option.',
+    provenBy: 'both',
   },
   {
     id: 'inbox-pane-answer',

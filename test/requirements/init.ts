@@ -100,6 +100,7 @@ export const init: Requirement[] = [
     id: 'init-real-headless',
     where: 'facts, "Hooks"',
     promise: "With the real client a user's headless session reports what it does and shows nothing of it.",
+    provenBy: 'both',
   },
   {
     id: 'init-real-pane',

@@ -9,6 +9,7 @@ export const loopLife: Requirement[] = [
     where: 'issue 4',
     promise:
       'A loop works in odd places (names, unborn or detached HEAD, submodule) and leaves a dirty tree as it was.',
+    provenBy: 'both',
   },
   {
     id: 'loop-without-git',
@@ -57,6 +58,7 @@ export const loopLife: Requirement[] = [
     id: 'loop-left-running',
     where: 'loops, "The states"',
     promise: 'Neither an idle teammate nor a dev server that was left running keeps an iteration from ending.',
+    provenBy: 'both',
   },
   {
     id: 'session-stuck',
@@ -67,6 +69,7 @@ export const loopLife: Requirement[] = [
     id: 'loop-takeover',
     where: 'product, "Sessions that we start"',
     promise: 'A person who types into a loop’s pane takes it over: the run pauses until resume, and nothing is ended.',
+    provenBy: 'both',
   },
   {
     id: 'loop-crash',
@@ -83,6 +86,7 @@ export const loopLife: Requirement[] = [
     where: 'issue 4',
     promise:
       'A limit of the account is waited for until its reset, then the loop goes on by itself; it is no iteration.',
+    provenBy: 'both',
   },
   {
     id: 'loop-outage',

@@ -114,6 +114,7 @@ export const loops: Requirement[] = [
     where: 'issue 4',
     promise:
       'Daemon, supervisor, client and tmux server are killed, alone or together, and a loop ends as if nothing had happened.',
+    provenBy: 'both',
   },
   {
     id: 'loop-replay',

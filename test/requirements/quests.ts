@@ -71,6 +71,7 @@ export const quests: Requirement[] = [
     where: 'quests, "When things go wrong"',
     promise:
       'A session that ends without a signal is cut off and resumed; a wrong, second or foreign signal is refused with a reason; a hanging ward is red; nothing is left running.',
+    provenBy: 'both',
   },
   {
     id: 'quest-roles-held',
@@ -82,12 +83,14 @@ export const quests: Requirement[] = [
     where: 'quests, "When things go wrong"',
     promise:
       'Garbage and endless lines on stdout are passed over; a client that ignores TERM is ended with all that it started; one that is cut off or silent is resumed, then fresh, then a person is asked; nothing is lost or left running.',
+    provenBy: 'both',
   },
   {
     id: 'quest-by-hand',
     where: 'quests, "When things go wrong"',
     promise:
       'approve, edit, pause, resume, answer, skip, retry and cancel do what they say, also the moment after the daemon was killed; who is resumed while still being paused goes on.',
+    provenBy: 'both',
   },
   {
     id: 'quest-tell',

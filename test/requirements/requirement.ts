@@ -6,6 +6,6 @@ export interface Requirement {
   where: string
   /** One sentence that is either true or not. */
   promise: string
-  /** Set when only tests of `npm run test:all` prove it: files named *.all.test.ts. */
-  provenBy?: 'test:all'
+  /** `test:all`: only files named *.all.test.ts prove it. `both`: `npm test` proves a part, `npm run test:all` the whole sentence. */
+  provenBy?: 'test:all' | 'both'
 }

@@ -18,6 +18,7 @@ export const runtime: Requirement[] = [
     id: 'fuzz-memory',
     where,
     promise: 'Memory after 50,000 malformed requests is within a tenth of that after 10,000.',
+    provenBy: 'both',
   },
   { id: 'fuzz-raw', where, promise: 'Connections full of garbage are refused or closed, and the daemon goes on.' },
   {

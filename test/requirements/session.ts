@@ -83,6 +83,7 @@ export const session: Requirement[] = [
     id: 'session-leaves-nothing',
     where,
     promise: 'What a session left running is gone also when the daemon dies the moment its end is written down.',
+    provenBy: 'both',
   },
   {
     id: 'session-listed',
@@ -123,6 +124,7 @@ export const session: Requirement[] = [
     id: 'session-prompt-slash',
     where,
     promise: 'A prompt that begins with a slash carries the line last, and the real client expands its command.',
+    provenBy: 'both',
   },
   {
     id: 'session-real-client',
@@ -150,6 +152,7 @@ export const session: Requirement[] = [
     id: 'session-without-said',
     where,
     promise: 'A session that was started before the kill is not said to lack what it was started with.',
+    provenBy: 'both',
   },
   { id: 'sessions-max', where, promise: 'Of six runs at most two have a session at once, and the oldest comes first.' },
   {
@@ -172,12 +175,14 @@ export const session: Requirement[] = [
     where: 'product, "The surface"',
     promise:
       'With --no-questions, or --wait without a terminal, a question ends the session and pauses the run: code 6.',
+    provenBy: 'both',
   },
   {
     id: 'pane-left',
     where: 'architecture.md, one way through the house',
     promise:
       'The pane of a run that ended, and a tmux server of ours without any, are closed by the next daemon when the one before died there.',
+    provenBy: 'both',
   },
   {
     id: 'pane-start',

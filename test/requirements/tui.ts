@@ -99,5 +99,6 @@ export const tui: Requirement[] = [
     where,
     promise:
       'Whatever the keys promise is done in a real terminal: answers, marks, mute, freeze, copy, paste, plans, steps, tasks, merge.',
+    provenBy: 'both',
   },
 ]

@@ -4,7 +4,7 @@ import { hasTmuxChanged, type Tmux } from '../tmux.ts'
 import { claudeHeadless, MARK, prepare } from './headless.ts'
 import { PANE_WRAPPER, TURN_FILES } from './wrapper.ts'
 
-// Somebody would have to kill the tmux server each time. Whoever asked for the start then logs the error and tries again.
+// A server that is ending may refuse several attempts. After the last one `start` throws, and its caller tries again later.
 const ATTEMPTS = 3
 
 /** Claude Code in a pane of our own tmux server, where a person may look and type. A run keeps its pane. */

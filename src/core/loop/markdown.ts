@@ -7,7 +7,7 @@ export type MarkdownLine = {
   box: 'open' | 'ticked' | null
 }
 
-// One for all blank lines: a text may consist of a million of them.
+// Shared by all blank lines: a text may consist of a million of them.
 const BLANK: MarkdownLine = Object.freeze({ kind: 'prose', text: '', box: null })
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const ITEM = /^\s{0,12}(?:[-*+•]|\d{1,4}[.)])(?=\s|$)\s*/

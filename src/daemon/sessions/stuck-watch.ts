@@ -18,6 +18,7 @@ export function watchStuck(
   let lookedAt = clock.now()
   const look = () => {
     const now = clock.now()
+    forget = clock.at(now + LOOK_EVERY_MS, look)
     // A machine that slept, or was too busy to let us look, let nobody else work either. A clock that was set back counts nothing.
     const passedMs = Math.max(0, Math.min(now - lookedAt, 2 * LOOK_EVERY_MS))
     lookedAt = now
@@ -25,7 +26,6 @@ export function watchStuck(
     const wasStuck = isStuck(silence, facts, afterMs)
     silence = listen(silence, { facts, lines, passedMs, now })
     if (!wasStuck && isStuck(silence, facts, afterMs)) stuck()
-    forget = clock.at(now + LOOK_EVERY_MS, look)
   }
   let forget = clock.at(lookedAt + LOOK_EVERY_MS, look)
   signal.addEventListener('abort', () => forget())
