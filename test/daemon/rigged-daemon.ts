@@ -1,4 +1,5 @@
-// The daemon with real files and real sessions, of which one port is rigged. Arguments: its version, the rig, what for.
+// The daemon with real files and real sessions, of which one port is rigged. Arguments: its version, the program whose hooks it
+// installs, the rig, what for.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,9 +8,9 @@ import { systemClock } from '../../src/adapters/clock.ts'
 import { realDisk } from '../../src/adapters/disk.ts'
 import { type Outside, runDaemon } from '../../src/daemon/main.ts'
 import type { AppendFile, Clock } from '../../src/ports.ts'
-import { PROGRAM } from '../support/programs.ts'
 
-const real = { clock: systemClock, disk: realDisk, driver: claudeHeadless, script: PROGRAM }
+const [version = '', script = '', rig = '', argument = ''] = process.argv.slice(2)
+const real = { clock: systemClock, disk: realDisk, driver: claudeHeadless, script }
 type Rigged = Partial<Outside> & typeof real
 type Watcher = { before?: () => void; after?: () => void }
 const die = () => process.kill(process.pid, 'SIGKILL')
@@ -124,5 +125,4 @@ async function appeared(file: string): Promise<void> {
   while (!existsSync(file)) await delay(1)
 }
 
-const [version = '', rig = '', argument = ''] = process.argv.slice(2)
 process.exit(await runDaemon(version, process.env, RIGS[rig]!(argument)))

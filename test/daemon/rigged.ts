@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { beforeAll } from 'vitest'
 import type { RunEvent } from '../../src/contract/event.ts'
-import type { TempHome } from '../support/temp-home.ts'
+import { PROGRAM, type TempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { untilServes } from './processes.ts'
 
@@ -37,7 +37,7 @@ export function rigging() {
 
   const start = async (home: TempHome, rig: string, argument: string, env: Record<string, string> = {}) => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    const child = spawn(process.execPath, [program, version, rig, argument], {
+    const child = spawn(process.execPath, [program, version, PROGRAM, rig, argument], {
       // Killed or not, it has kept what Node compiled: the next one starts in half the time.
       env: { ...home.env, ...env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
       stdio: 'inherit',

@@ -8,6 +8,7 @@ import type { DaemonStatus } from '../../src/contract/api.ts'
 import type { RunDetail } from '../../src/contract/run.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { untilServes } from '../daemon/processes.ts'
+import { PLAYS_ALL } from '../support/plays-all.ts'
 import { kill, PROGRAM, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { ALLOWED, plantEnvironment, plantMistakes, plantProxies, plantTexts } from './planted.ts'
@@ -93,6 +94,7 @@ test('secrets of the environment are in no file, list, log or command line, only
     ).toBe(true)
   }
   expect(await leaks(home, home.secrets, {})).toEqual([])
+  if (PLAYS_ALL) expect(await inPrinted(home, home.secrets)).toEqual([])
   home.model.release('gate')
   await until(async () => (await shown(home, run)).status === 'complete', 'the run to be complete')
   expect(await leaks(home, home.secrets, {})).toEqual([])
@@ -100,7 +102,7 @@ test('secrets of the environment are in no file, list, log or command line, only
   const kept = home.journal(run).flatMap(event => (event.type === 'run-created' ? [event.environment] : []))
   expect(kept[0]!.credentials).toContain('ANTHROPIC_API_KEY')
   expect(kept[0]!.others).toEqual(expect.arrayContaining(['GITHUB_TOKEN', 'HTTPS_PROXY', 'HARMLESS_LOOKING']))
-  // Another daemon, which has only the files to go by, and is started by somebody with the same environment.
+  // The supervisor starts another daemon, which has only the files to go by.
   const before = home.daemonPid()!
   kill(before)
   await untilServes(home, before)
@@ -119,6 +121,7 @@ test('what people and agents say is in the files of its run and nowhere else, wh
   await home.model.waitFor(asked => asked.turn === 1)
   await home.daemon.askRunning({ method: 'POST', path: `/v1/runs/${run}/tell`, body: { text: texts.tell } })
   expect(await leaks(home, home.secrets, texts)).toEqual([])
+  if (PLAYS_ALL) expect(await inPrinted(home, { ...home.secrets, ...texts })).toEqual([])
   home.model.release('gate')
   await until(async () => (await shown(home, run)).status === 'complete', 'the run to be complete')
   const resume = { text: texts.resume, environment: home.env }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFailed, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { sessionProcessesOf } from '../daemon/processes.ts'
 import { kill, type Running, type TempHome } from '../support/temp-home.ts'
@@ -47,14 +47,12 @@ test('a second Ctrl-C that is faster than the cancel leaves when the daemon has 
   const waiting = startWaiting(home)
   await home.model.waitFor(() => true)
   await untilFollows(waiting)
-  const daemon = home.daemonPid()!
-  onTestFailed(() => kill(daemon, 'SIGCONT'))
-  kill(daemon, 'SIGSTOP')
+  using daemon = stoppedDaemon(home)
   waiting.child.kill('SIGINT')
   await until(() => waiting.err().includes('cancelling'), 'the first to be seen')
   waiting.child.kill('SIGINT')
   await until(() => waiting.err().includes('leaving as soon as it has'), 'the second to be seen')
-  kill(daemon, 'SIGCONT')
+  daemon.continue()
   expect((await waiting.ended).code).toBe(130)
   await untilStatus(home, home.runs()[0]!, 'cancelled')
 })
@@ -64,16 +62,13 @@ test('a third Ctrl-C leaves at once, whatever the daemon does [wait-interrupt-he
   const waiting = startWaiting(home)
   await home.model.waitFor(() => true)
   await untilFollows(waiting)
-  const daemon = home.daemonPid()!
-  onTestFailed(() => kill(daemon, 'SIGCONT'))
-  kill(daemon, 'SIGSTOP')
+  using _stopped = stoppedDaemon(home)
   waiting.child.kill('SIGINT')
   await until(() => waiting.err().includes('cancelling'), 'the first to be seen')
   waiting.child.kill('SIGINT')
   await until(() => waiting.err().includes('again to leave now'), 'the second to be seen')
   waiting.child.kill('SIGINT')
   expect((await waiting.ended).code).toBe(130)
-  kill(daemon, 'SIGCONT')
 })
 
 test('a closed terminal ends the command that waits and leaves the run running [wait-hangup] [cli-interrupt]', async () => {
@@ -97,4 +92,12 @@ function startWaiting(home: TempHome, env: Record<string, string> = {}): Running
 /** It prints what it follows: from before that on it hears Ctrl-C. The session may be quicker. */
 async function untilFollows(waiting: Running): Promise<void> {
   await until(() => waiting.out() !== '', 'the command to follow its run')
+}
+
+/** Stops the daemon until the test ends, also when it fails: others need it afterwards. */
+function stoppedDaemon(home: Pick<TempHome, 'daemonPid'>) {
+  const pid = home.daemonPid()!
+  kill(pid, 'SIGSTOP')
+  const go = () => kill(pid, 'SIGCONT')
+  return { continue: go, [Symbol.dispose]: go }
 }
