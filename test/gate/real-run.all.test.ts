@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readAllResult } from '../../scripts/lanes/results.ts'
@@ -36,9 +36,12 @@ test('npm test plays test:all too when that is due, and keeps its result [test-a
     'test/sum.test.ts': TINY,
     'test/rest.all.test.ts': other,
   })
-  rmSync(join(project.folder, 'test-results'), { recursive: true })
+  mkdirSync(join(project.folder, 'src/rehearsal'), { recursive: true })
+  writeFileSync(join(project.folder, 'src/rehearsal/new.ts'), 'export const NEW = 1\n')
   const { code, output } = await project.test().ended
-  expect(output).toMatch(/^playing everything, as npm run test:all does: there is no green result/)
+  expect(output).toMatch(
+    /^playing everything, as npm run test:all does: files that decide about the real client have changed/,
+  )
   expect(output).toMatch(/\n2 passed, 0 failed\n$/)
   expect(code).toBe(0)
   expect(readAllResult(project.folder)).toMatchObject({ passed: 2, failed: 0, green: {} })

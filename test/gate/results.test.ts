@@ -22,7 +22,6 @@ test.each([
   ['the version of the client', 'package.json'],
 ])('everything is due after a change of %s, until test:all is green again [test-all-due]', (_, file) => {
   using project = checkout()
-  expect(whyAll(project.path)).toContain('no green result')
   write(project.path, green, NOW)
   expect(whyAll(project.path)).toBeUndefined()
   project.write(file, '{ "devDependencies": { "@anthropic-ai/claude-code": "9.9.9" } }')
