@@ -45,6 +45,16 @@ async function untilRests(home: TempHome, run: string, directory: string): Promi
 
 const inLoop = (directory: string, ...name: string[]) => readFileSync(join(directory, '.rehoboam', ...name), 'utf8')
 
+/** activity.log may lack the last iteration when session_history.log has its end. It is written again after each event. */
+async function untilActive(directory: string, iterations: number[]): Promise<void> {
+  const written = () =>
+    inLoop(directory, 'activity.log')
+      .match(/(?<= iteration )\d+(?=:)/g)
+      ?.map(Number) ?? []
+  await until(() => written().length >= iterations.length, 'every iteration in activity.log')
+  expect(written()).toEqual(iterations)
+}
+
 test('an anchor that is changed, replaced by a link or by a directory is restored, kept aside and a lesson, and so is a forged state.json; the third time the loop is stalled [loop-anchor] [loop-directory-restored]', async () => {
   await using home = await tempHome({
     scenario: iterationsOf(
@@ -107,11 +117,7 @@ test('a loop directory that is deleted, or replaced by a link to elsewhere, is r
   expect(inLoop(directory, 'anchor.md')).toBe('Keep going')
   expect(inLoop(directory, 'progress.md')).toBe('## 1\n')
   expect(inLoop(directory, 'guardrails.md')).toContain('Never delete, move or replace the files in this directory')
-  expect(inLoop(directory, 'activity.log').match(/ iteration \d:/g)).toEqual([
-    ' iteration 1:',
-    ' iteration 2:',
-    ' iteration 3:',
-  ])
+  await untilActive(directory, [1, 2, 3])
   expect(JSON.parse(inLoop(directory, 'state.json'))).toMatchObject({ run, status: 'complete' })
   expect(readdirSync(join(home.root, 'elsewhere'))).toEqual([])
   const [, keptAt = ''] = /something else stood at \S+; it is now (\S+)/.exec(ended.notes.join('\n')) ?? []
@@ -152,7 +158,7 @@ test('a project that moved away pauses its run, and nothing is made where it was
   expect(await show(home, run)).toMatchObject({ status: 'complete', cause: 'stop-word', iteration: 2 })
   expect(await inboxOf(home)).toEqual([])
   await untilLogged(directory, 'complete (stop-word), ended')
-  expect(inLoop(directory, 'activity.log').match(/ iteration \d:/g)).toEqual([' iteration 1:', ' iteration 2:'])
+  await untilActive(directory, [1, 2])
 })
 
 test('a second loop in the same directory is refused by name; after the first has ended it archives its files and says so, and the first can take them back [loop-directory-taken]', async () => {
