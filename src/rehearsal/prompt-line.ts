@@ -9,6 +9,11 @@ export function promptLine(prompt: string): PromptLine {
   return read(lines[0]) ?? read(lines.at(-1)) ?? read(/\[rehoboam run=[^\]\n]*\]/.exec(prompt)?.[0]) ?? {}
 }
 
+/** Returns the prompt's own text. A run's random id could otherwise match a pattern. */
+export function textOf(prompt: string): string {
+  return prompt.replace(/\[rehoboam [^\]\n]*\]/, '')
+}
+
 function read(line: string | undefined): PromptLine | undefined {
   const found = /^\[rehoboam ([^\]]*)\]$/.exec(line?.trim() ?? '')
   if (!found) return undefined

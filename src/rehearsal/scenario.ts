@@ -16,7 +16,7 @@ const when = z.strictObject({
   attempt: field.optional(),
   /** Assistant messages since the latest prompt, from 0. */
   turn: z.int().min(0).optional(),
-  /** A regular expression that the latest prompt's text matches. */
+  /** A regular expression that the latest prompt's text matches, without the line of names. */
   prompt: z.string().refine(isPattern, 'is not a regular expression').optional(),
   /** The client's own side questions come without tools; a rule sees them only when it says so. */
   side: z.boolean().optional(),

@@ -1,4 +1,4 @@
-import { promptFields } from './prompt-line.ts'
+import { promptFields, textOf } from './prompt-line.ts'
 import type { Question } from './request.ts'
 import type { Reply, Rule, Scenario, When } from './scenario.ts'
 
@@ -34,7 +34,7 @@ export class Script {
 function matches(when: When, question: Question): boolean {
   if ((when.side ?? false) !== question.side) return false
   if (when.turn !== undefined && when.turn !== question.turn) return false
-  if (when.prompt !== undefined && !new RegExp(when.prompt, 'm').test(question.prompt)) return false
+  if (when.prompt !== undefined && !new RegExp(when.prompt, 'm').test(textOf(question.prompt))) return false
   return promptFields.every(name => when[name] === undefined || when[name] === question.line[name])
 }
 

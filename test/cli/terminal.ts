@@ -37,7 +37,8 @@ export async function onTerminal(
     await tmux('pipe-pane', '-O', `cat > ${quoted(file)}`)
     await tmux('send-keys', 'Enter')
     const bytes = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
-    await until(() => bytes().endsWith(END), 'the command to end')
+    const hasEnded = () => bytes().endsWith(END)
+    await until(hasEnded, () => `${command} to end; it wrote ${JSON.stringify(bytes())}`)
     const title = (await tmux('display-message', '-p', '#{pane_title}')).trim()
     const screen = await tmux('capture-pane', '-p', '-e')
     return { bytes: bytes().slice(0, -END.length), screen: screen.replace(END, ''), title }

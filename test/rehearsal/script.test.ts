@@ -34,6 +34,15 @@ describe('which rule answers', () => {
     expect((await post(model, history.slice(0, 1))).text).toBe('begun')
   })
 
+  test('a pattern is not looked for in the line of names, where a random id could match it [rehearsal-match]', async () => {
+    await using model = await startModel([
+      { when: { prompt: 'go' }, reply: say('pattern') },
+      { when: { run: 'gohs5agj' }, reply: say('names') },
+    ])
+    expect((await post(model, [user('[rehoboam run=gohs5agj role=session]\nDo it.')])).text).toBe('names')
+    expect((await post(model, [user('[rehoboam run=gohs5agj role=session]\nLet it go.')])).text).toBe('pattern')
+  })
+
   test('turns count from the latest prompt; tool results, reminders and notices do not begin a new one [rehearsal-turn]', async () => {
     await using model = await startModel([0, 1, 2].map(turn => ({ when: { turn }, reply: say(`turn ${turn}`) })))
     const first = [

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** Waits for a condition, with a deadline and a sentence for when it is missed. Gives back what the condition gave. */
 export async function until<T>(
   condition: () => T | Promise<T>,
-  what: string,
+  what: string | (() => string),
   withinMs = 180_000,
 ): Promise<NonNullable<T>> {
   const from = performance.now()
@@ -11,7 +11,7 @@ export async function until<T>(
     const value = await condition()
     if (value) return value as NonNullable<T>
     const waitedMs = performance.now() - from
-    if (waitedMs > withinMs) throw new Error(`waited ${withinMs} ms for ${what}`)
+    if (waitedMs > withinMs) throw new Error(`waited ${withinMs} ms for ${typeof what === 'string' ? what : what()}`)
     // Who has waited long may be told a twentieth later: looking keeps a machine from doing what is waited for.
     await delay(Math.min(100, 10 + waitedMs / 20))
   }
