@@ -85,8 +85,7 @@ export function writeAllResult(
 /** Returns why `npm test` has to play everything now, or undefined when the last green test:all still counts. */
 export function whyAll(root: string): string | undefined {
   const green = readAllResult(root)?.green
-  // Nothing to compare with until test:all has been green once. The line about its age says so.
-  if (!green) return undefined
+  if (!green) return 'npm run test:all has never been green'
   if (green.client !== clientHash(root))
     return 'files that decide about the real client have changed since the last green npm run test:all'
   return undefined

@@ -32,6 +32,15 @@ test.each([
   expect(whyAll(project.path)).toBeUndefined()
 })
 
+test('everything is due until test:all has been green once [test-all-due]', () => {
+  using project = checkout()
+  expect(whyAll(project.path)).toContain('never been green')
+  write(project.path, red, NOW)
+  expect(whyAll(project.path)).toContain('never been green')
+  write(project.path, green, NOW)
+  expect(whyAll(project.path)).toBeUndefined()
+})
+
 test('a change anywhere else makes nothing due [test-all-due]', () => {
   using project = checkout()
   write(project.path, green, NOW)

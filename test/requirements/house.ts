@@ -119,7 +119,7 @@ export const house: Requirement[] = [
     id: 'test-all-due',
     where: commands,
     promise:
-      'npm test plays everything when a file that decides about the real client has changed since the last green test:all.',
+      'npm test plays everything when a file that decides about the real client has changed since the last green test:all, or when test:all was never green.',
   },
   {
     id: 'test-results-kept',
