@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AgentSummary } from '../../src/contract/agent.ts'
 import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { historyOf } from '../hooks/hook.ts'
 import { agentThat } from '../inbox/own-pane.ts'
 import { openPane, pressed, typed } from '../support/real-pane.ts'
 import { REAL_CLIENT, type TempHome, tempHome } from '../support/temp-home.ts'
@@ -37,6 +38,7 @@ test('whichever hook is lost, the status is right or shown as unsure, and never 
   for (const { name, drops: lost } of SCENES) {
     writeFileSync(drops, lost.map(event => `${event}\n`).join(''))
     for (const file of ['up', 'go', 'made.txt']) rmSync(join(home.project, file), { force: true })
+    const startedAtMs = Date.now()
     await typed(pane, `scene ${name}`)
     await until(() => existsSync(join(home.project, 'up')), `${name}: the tool to run`)
     await agentThat(home, found => isOr(found, 'working'), `${name}: working, or unsure`)
@@ -50,12 +52,18 @@ test('whichever hook is lost, the status is right or shown as unsure, and never 
     await pressed(pane, /Do you want to create/, () => 'Enter')
     await until(() => existsSync(join(home.project, 'made.txt')), `${name}: the file`)
     await agentThat(home, found => isOr(found, 'waiting'), `${name}: waiting, or unsure`)
+    // The client's note tells of the end too. A Stop that is heard later would end the turn of the next scene.
+    if (!lost.includes('Stop')) await until(() => hasStopped(home, startedAtMs), `${name}: its Stop to be heard`)
   }
 })
 
 /** Right, or says that our witnesses disagree. */
 function isOr({ status, unsure }: AgentSummary, wanted: AgentSummary['status']): boolean {
   return status === wanted || unsure !== null
+}
+
+async function hasStopped(home: TempHome, sinceMs: number): Promise<boolean> {
+  return (await historyOf(home)).some(({ name, at }) => name === 'Stop' && Date.parse(at) >= sinceMs)
 }
 
 /** Lets every hook of ours in the project go through the dropper. Gives the file that names what is lost. */

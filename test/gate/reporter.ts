@@ -46,14 +46,14 @@ export class RequirementGate implements Reporter {
     if (complaints.length > 0) process.exitCode = 1
     this.#vitest.logger.log(words(complaints))
     if (scope.full && !scope.all) this.#vitest.logger.log(onlyAllWords(this.#requirements))
-    const failed = ran.filter(({ state }) => state === 'failed' || state === 'pending')
+    const failures = tests.filter(test => ['failed', 'pending'].includes(test.result().state)).map(toFailure)
     const outside = outsideFailures(modules)
     this.#keep({
       passed: ran.filter(({ state }) => state === 'passed').length,
-      failed: failed.length + outside.length + unhandled.length,
+      failed: failures.length + outside.length + unhandled.length,
       skipped: ran.filter(({ state }) => state === 'skipped').length,
       complaints: complaints.length,
-      failures: [...tests.filter(test => test.result().state === 'failed').map(toFailure), ...outside],
+      failures: [...failures, ...outside],
       files: modules.map(module => ({
         file: module.relativeModuleId,
         seconds: Math.round(module.diagnostic().duration / 100) / 10,
@@ -81,7 +81,8 @@ export class RequirementGate implements Reporter {
 
 function toFailure(test: TestCase): Failure {
   const { file, titles } = toRanTest(test)
-  const error = (test.result().errors ?? []).map(errorWords).join('\n')
+  const errors = test.result().errors ?? []
+  const error = errors.length > 0 ? errors.map(errorWords).join('\n') : 'the test did not finish'
   return { file, lane: test.project.name, titles, error }
 }
 

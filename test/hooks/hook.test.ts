@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agentsOf } from '../inbox/scene.ts'
+import { agentsOf, inboxOf } from '../inbox/scene.ts'
 import { PLAYS_ALL } from '../support/plays-all.ts'
 import { kill, PROGRAM, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
@@ -138,11 +138,12 @@ test('TERM to a held hook, which is Esc in the pane, closes its question [hook-e
   const child = spawn(process.execPath, [PROGRAM, 'hook', '--hold'], {
     env: { ...shared.env, CLAUDE_CODE_ENTRYPOINT: 'cli' },
   })
-  child.stdin.end(JSON.stringify(event('PermissionRequest', { tool_name: 'Bash', tool_input: { command: 'x' } })))
-  const open = () => shared.daemon.ask<unknown[]>({ path: '/v1/inbox' })
-  await until(async () => (await open()).length === 1, 'the question')
+  const asked = { session_id: 'one-that-is-held', tool_name: 'Bash', tool_input: { command: 'x' } }
+  child.stdin.end(JSON.stringify(event('PermissionRequest', asked)))
+  const isOpen = async () => (await inboxOf(shared)).some(({ agent }) => agent === asked.session_id)
+  await until(isOpen, 'the question')
   child.kill('SIGTERM')
-  await until(async () => (await open()).length === 0, 'the question to be closed')
+  await until(async () => !(await isOpen()), 'the question to be closed')
 })
 
 test('a user’s own headless session with our hooks installed does not hang and is shown [hook-real-script]', async () => {

@@ -1,19 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuditEntry } from '../../src/contract/inbox.ts'
+import type { AuditEntry, Question } from '../../src/contract/inbox.ts'
 import { eventTypes, untilStatus } from '../session/runs.ts'
 import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { held } from './held.ts'
 import { agentsOf, inboxOf, PERMISSION, QUESTION, runIn } from './scene.ts'
 
-// One home for all of them: each has runs of its own, in a directory of its own, and leaves no question open.
+// One home for all of them: each has runs of its own, in a directory of its own, and looks at their questions alone.
 let home: TempHome
 beforeAll(async () => {
   home = await tempHome({ client: 'either', scenario: PERMISSION })
 })
 afterAll(() => home[Symbol.asyncDispose]())
+
+async function questionsOf(...runs: string[]): Promise<Question[]> {
+  return (await inboxOf(home)).filter(({ run }) => run !== null && runs.includes(run))
+}
 
 function audited(): AuditEntry[] {
   return readFileSync(join(home.home, 'audit.ndjson'), 'utf8')
@@ -38,7 +42,7 @@ test('a permission of a headless session waits in the inbox and is allowed from 
   expect((await home.rehoboam(['allow', question.id.slice(0, 6)])).code).toBe(0)
   await until(() => existsSync(join(directory, 'made.txt')), 'the allowed command to have run')
   await until(() => clock().join() === 'clock-stopped,clock-started', 'its clock to go on')
-  expect(await inboxOf(home)).toEqual([])
+  expect(await questionsOf(run)).toEqual([])
   expect((await home.rehoboam(['show', run])).out).not.toContain('asks')
 })
 
@@ -58,8 +62,9 @@ test('a question is answered from the CLI by the number of an option, or by a te
     ['Plums', 'Plums'],
   ] as const) {
     const waiting = held(home, asked)
-    const question = await until(async () => (await inboxOf(home))[0], 'the question')
-    expect(question).toMatchObject({ kind: 'question', text: 'Which one?', options: ['Apples', 'Pears'] })
+    const isAsked = ({ kind }: Question) => kind === 'question'
+    const question = await until(async () => (await inboxOf(home)).find(isAsked), 'the question')
+    expect(question).toMatchObject({ text: 'Which one?', options: ['Apples', 'Pears'] })
     expect((await home.rehoboam(['answer', question.id, typed])).code).toBe(0)
     expect(await waiting).toContain(told)
   }
@@ -76,7 +81,11 @@ test('of two answers at once one wins and the other is told so [inbox-first-wins
 
 test('three questions outlive the daemon: none is denied, all are answered after its return, and as old as they are [inbox-survives] [inbox-since]', async () => {
   const runs = await Promise.all(['one', 'two', 'three'].map(name => runIn(home, name, 'perm please')))
-  const open = () => until(async () => ((await inboxOf(home)).length === 3 ? inboxOf(home) : null), 'three questions')
+  const open = async () => {
+    const questions = () => questionsOf(...runs.map(({ run }) => run))
+    await until(async () => (await questions()).length === 3, 'three questions')
+    return questions()
+  }
   const known = (questions: Awaited<ReturnType<typeof open>>) =>
     questions.map(({ id, since }) => `${id} ${since}`).sort()
   const before = await open()
@@ -93,14 +102,14 @@ test('three questions outlive the daemon: none is denied, all are answered after
 })
 
 test('an agent that answers its own question is refused, and the audit log shows it [inbox-agent-refused]', async () => {
-  const { asking } = await runIn(home, 'refused', 'perm please')
+  const { run, asking } = await runIn(home, 'refused', 'perm please')
   const { id } = await asking()
   for (const mark of [{ CLAUDECODE: '1' }, { REHOBOAM_RUN: 'abcdefgh' }]) {
     const { code, err } = await home.rehoboam(['allow', id], mark)
     expect(code).toBe(2)
     expect(err).toContain('from inside an agent')
   }
-  expect(await inboxOf(home)).toMatchObject([{ id }])
+  expect(await questionsOf(run)).toMatchObject([{ id }])
   const refused = audited().filter(({ what, by, question }) => what === 'refused' && by === 'agent' && question === id)
   expect(refused).toHaveLength(2)
   expect((await home.rehoboam(['allow', id])).code).toBe(0)
