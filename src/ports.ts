@@ -256,6 +256,9 @@ export interface Repository extends Branches, UsersBranch {
   countRefs(request: { directory: string; run: string }): Promise<number>
   diskUseOf(request: { directory: string; run: string }): Promise<number>
   dropRefs(request: { directory: string; run: string }): Promise<number>
-  /** What a daemon that was killed left half made: copies of an index, and worktrees in the repositories of these directories. */
-  dropLeftovers(directories: string[]): Promise<void>
+  /**
+   * Waits until the git processes of a killed daemon have ended, and removes what they left half made: copies of an index, and
+   * worktrees and locks on refs in the repositories of these runs.
+   */
+  dropLeftovers(works: { run: string; directory: string }[]): Promise<void>
 }

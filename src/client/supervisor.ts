@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { STOPPED_MARK } from '../contract/registration.ts'
 
 /**
@@ -33,23 +34,39 @@ done
 exit "$code"
 `
 
+// The daemon needs as long to stop in order. Then it is not one that was just starting, and nothing takes the mark away.
+const GONE_WITHIN_MS = 5_000
+
 /**
  * Ends whoever would start the daemon again, also one that waits, and with it the daemon that it is just starting:
  * they share a process group, and sessions are not in it.
  */
-export function endSupervisor(home: string): void {
+export async function endSupervisor(home: string): Promise<void> {
   for (const pid of supervisorsOf(home)) {
-    try {
-      // The daemon may be dead already: then nobody else tells those who follow that this is meant.
-      writeFileSync(join(home, STOPPED_MARK), '', { mode: 0o600 })
-    } catch {
-      // A full disk must not keep us from it; somebody who follows may then start the daemon again.
-    }
-    try {
-      process.kill(-pid, 'SIGTERM')
-    } catch {
-      // It is gone, which is what was wanted.
-    }
+    // The daemon may be dead already: then nobody else tells those who follow that this is meant.
+    leaveStoppedMark(home)
+    if (!signalGroup(pid, 'SIGTERM')) continue
+    const deadline = performance.now() + GONE_WITHIN_MS
+    while (signalGroup(pid, 0) && performance.now() < deadline) await delay(20)
+    // A daemon that was just starting may have taken the mark away before it ended.
+    leaveStoppedMark(home)
+  }
+}
+
+function leaveStoppedMark(home: string): void {
+  try {
+    writeFileSync(join(home, STOPPED_MARK), '', { mode: 0o600 })
+  } catch {
+    // A full disk must not keep us from it; somebody who follows may then start the daemon again.
+  }
+}
+
+/** Returns whether any process of the group was there to get it. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal)
+  } catch {
+    return false
   }
 }
 

@@ -227,7 +227,7 @@ export async function runDaemon(
   // Whoever waits asks again from now on.
   questionClock.start()
   // Before anybody makes new ones.
-  await repository.dropLeftovers(projectsOf(runs.all(), clock.now())).catch(error => log((error as Error).message))
+  await repository.dropLeftovers(worksOf(runs.all(), clock.now())).catch(error => log((error as Error).message))
   runs.recover((run, effect) => perform({ sessions, loops, pools, quests }, run, effect))
   runs.watch(run => {
     accounts.look(run)
@@ -249,9 +249,10 @@ export async function runDaemon(
   await desk.close()
   // Whoever ends in order has lived well since.
   rmSync(join(home, 'notice'), { force: true })
+  // Before the registration: `daemon stop` returns when that is gone, and its last line is there then.
+  log('stopped')
   rmSync(registration, { force: true })
   rmSync(house.registration.socket, { force: true })
-  log('stopped')
   lock.release()
   return DAEMON_EXIT.stopped
 }
@@ -259,11 +260,12 @@ export async function runDaemon(
 // What a daemon that was killed left half made is found by the next, hours later at most.
 const CUT_OFF_MS = 24 * 3_600_000
 
-/** Where a daemon before us may have been at work. */
-function projectsOf(runs: Run[], now: number): string[] {
+/** Runs for which a daemon before us may have been at work in a repository, with its directory. */
+function worksOf(runs: Run[], now: number): { run: string; directory: string }[] {
   const recent = runs.filter(({ record }) => now - (record.state.endedAt ?? now) < CUT_OFF_MS)
-  const others = recent.flatMap(({ record: { state } }) => (state.kind === 'session' ? [] : [checkoutOf(state)]))
-  return [...new Set(others)]
+  return recent.flatMap(({ id, record: { state } }) =>
+    state.kind === 'session' ? [] : [{ run: id, directory: checkoutOf(state) }],
+  )
 }
 
 type Performers = { sessions: Sessions; loops: Loops; pools: Pools; quests: Quests }

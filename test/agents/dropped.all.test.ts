@@ -41,7 +41,8 @@ test('whichever hook is lost, the status is right or shown as unsure, and never 
     const startedAtMs = Date.now()
     await typed(pane, `scene ${name}`)
     await until(() => existsSync(join(home.project, 'up')), `${name}: the tool to run`)
-    await agentThat(home, found => isOr(found, 'working'), `${name}: working, or unsure`)
+    // Unsure alone is no answer: it may still be that of the scene before.
+    await agentThat(home, found => isOr(found, 'working') && !isAtRest(found), `${name}: working, or unsure`)
     for (let looks = 0; looks < 10; looks++) {
       const [found] = await home.daemon.ask<AgentSummary[]>({ path: '/v1/agents' })
       expect([name, found?.status]).not.toEqual([name, expect.stringMatching(/^(?:waiting|done)$/)])
@@ -60,6 +61,10 @@ test('whichever hook is lost, the status is right or shown as unsure, and never 
 /** Right, or says that our witnesses disagree. */
 function isOr({ status, unsure }: AgentSummary, wanted: AgentSummary['status']): boolean {
   return status === wanted || unsure !== null
+}
+
+function isAtRest({ status }: AgentSummary): boolean {
+  return status === 'waiting' || status === 'done'
 }
 
 async function hasStopped(home: TempHome, sinceMs: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { AgentSummary } from '../../src/contract/agent.ts'
 import type { AgentDetail } from '../../src/contract/agent-detail.ts'
 import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
 import { agentThat } from '../inbox/own-pane.ts'
@@ -43,10 +44,15 @@ test('a teammate, the tasks of its team and its shutdown are shown as they are; 
     env: { ...env, CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: '1' },
   })
   await pane.waitForText('Alice is here.')
-  const busy = await agentThat(home, ({ subagents }) => subagents === 1, 'the teammate')
-  expect(['working', 'background']).toContain(busy.status)
+  // Hooks of somebody's own session are heard in any order, so both are waited for together.
+  const isBusy = ({ subagents, status }: AgentSummary) =>
+    subagents === 1 && (status === 'working' || status === 'background')
+  await agentThat(home, isBusy, 'the teammate at work and its lead not at rest')
   writeFileSync(join(home.project, 'go-work'), '')
   const rested = await agentThat(home, ({ status, team }) => status === 'waiting' && team !== null, 'the lead to wait')
+  const isDone = ({ mates, tasks }: AgentDetail) =>
+    mates[0]?.idle === true && tasks.some(({ subject, done }) => subject === 'of alice' && done)
+  await shown(home, rested.id, isDone, 'what the team did')
   const { out } = await home.rehoboam(['show', rested.id])
   expect(out).toMatch(/alice[^\n]*idle/)
   // What she has begun is not done because she is idle, though the client says TaskCompleted of it then.

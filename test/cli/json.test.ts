@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { RunDetail, RunSummary } from '../../src/contract/run.ts'
 import { untilStatus } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
+import { until } from '../support/until.ts'
 
 const Detail = RunDetail.strict()
 const Summary = RunSummary.strict()
@@ -21,7 +22,7 @@ describe('what scripts rely on', () => {
     home = await tempHome({
       scenario: [
         { when: { prompt: 'hang' }, reply: { fault: { kind: 'hang' } } },
-        { when: { prompt: 'lines' }, reply: { text: 'line one\nline two' } },
+        { when: { prompt: 'lines' }, reply: { text: 'line one\nline two', fault: { kind: 'hang', name: 'lines' } } },
         { reply: { text: 'done' } },
       ],
     })
@@ -58,7 +59,11 @@ describe('what scripts rely on', () => {
   })
 
   test('a command that follows prints one object a line, times in UTC, and ends with the run [cli-json-lines] [cli-json]', async () => {
-    const { code, out } = await home.rehoboam(['spawn', '--prompt', 'lines', '--wait', '--json'])
+    const waiting = home.start(['spawn', '--prompt', 'lines', '--wait', '--json'])
+    // A follower gets output at once and an event when it is on the disk. `logs` has them in the order of the journal.
+    await until(() => waiting.out().includes('"session-reported"'), 'the event of the first line')
+    await until(() => home.model.release('lines') > 0, 'the model to be asked')
+    const { code, out } = await waiting.ended
     expect(code).toBe(0)
     const lines = out
       .trimEnd()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeLine } from '../../src/adapters/journal/line.ts'
 import type { Stamped } from '../../src/contract/event.ts'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
-import { show } from '../session/runs.ts'
+import { show, untilRun } from '../session/runs.ts'
 import { PLAYS_ALL } from '../support/plays-all.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
@@ -134,6 +134,7 @@ describe('looking at runs', () => {
   test('logs of a run at work has what its running turn has said so far [cli-logs]', async () => {
     const id = await startRun(home, { prompt: 'tool', flags: { allowedTools: 'Bash' } })
     await home.model.waitFor(({ line, turn }) => line.run === id && turn === 1)
+    await untilRun(home, id, ({ turns: [turn] }) => turn?.state === 'running', 'the start to be written down')
     const logged = await home.rehoboam(['logs', id])
     expect(logged).toMatchObject({ code: 0, err: '', out: expect.stringContaining('echo hi') })
     expect(await show(home, id)).toMatchObject({ status: 'active' })

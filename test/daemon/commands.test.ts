@@ -4,6 +4,7 @@ import { eventsOf, linesOf, loggedInClient, questions, spawnRun, untilRun, until
 import { PLAYS_ALL } from '../support/plays-all.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
+import { keepPort } from './kept-port.ts'
 import { clientOf, daemonsOf, sessionProcessesOf, supervisorsOf } from './processes.ts'
 
 const HANGING = turns({}, say('Done.', { fault: { kind: 'hang', name: 'hold' } }))
@@ -75,6 +76,7 @@ test('a session goes on after daemon stop and is taken back at the next start [d
 
 test('a daemon that is started and stopped again and again over a living session makes no error of it [daemon-stop-keeps-sessions]', async () => {
   await using home = await tempHome({ scenario: HANGING })
+  await keepPort(home)
   // However slowly it starts: nothing that it needs is lost with a daemon.
   const run = await spawnRun(home, 'Do it', { env: loggedInClient(home) })
   for (let n = 0; n < (PLAYS_ALL ? 4 : 2); n++) {

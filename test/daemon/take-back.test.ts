@@ -93,7 +93,7 @@ async function play(disturb: (home: TempHome) => Promise<void>) {
     lines: out
       .replaceAll(run, 'RUN')
       .replaceAll(home.root, 'ROOT')
-      .replace(/\d+ m?s/g, 'TIME')
+      .replace(/(?:\d+ m )?\d+ m?s\b/g, 'TIME')
       .replace(/[0-9a-f-]{36}/g, 'SESSION')
       .split('\n'),
     starts: eventsOf(home, run, 'session-started').length,

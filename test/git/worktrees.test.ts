@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -8,12 +8,14 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OUR_LOCK } from '../../src/adapters/git/worktrees.ts'
+import { until } from '../support/until.ts'
 import { everything, RUN, scratch } from './scratch.ts'
 
 type Place = ReturnType<typeof scratch>
@@ -224,7 +226,10 @@ test('what a daemon left that was killed while it made a worktree or a checkpoin
   zeros('foreign', null)
   const dead = spawnSync('true').pid
   const copies = [dead, process.pid].map(pid => mkdtempSync(join(tmpdir(), `rehoboam-index-${pid}-`)))
-  await place.repository.dropLeftovers([join(place.project, 'not', 'there'), place.project])
+  await place.repository.dropLeftovers([
+    { run: RUN, directory: join(place.project, 'not', 'there') },
+    { run: RUN, directory: place.project },
+  ])
   expect(readdirSync(join(place.project, '.git/worktrees')).sort()).toEqual(
     ['foreign', ownName(place), 'theirs'].sort(),
   )
@@ -232,4 +237,51 @@ test('what a daemon left that was killed while it made a worktree or a checkpoin
   rmSync(copies[1]!, { recursive: true })
   place.git(['worktree', 'remove', '--force', '../foreign'])
   expect(place.git(['log', '--all', '--format=%s'])).toContain('first')
+})
+
+test('the git of a killed daemon is waited for before what it left is removed [git-leftovers]', async () => {
+  using place = scratch()
+  place.commit({ 'a.txt': 'one\n', '.gitattributes': 'a.txt filter=slow\n' })
+  place.git(['config', 'filter.slow.smudge', `echo > '${place.home}/at-work'; cat '${place.home}/gate' -`])
+  execFileSync('mkfifo', [join(place.home, 'gate')])
+  const commit = await take(place)
+  const killed = spawn(process.execPath, [join(import.meta.dirname, 'makes-worktree.ts'), commit, pathOf(place)], {
+    cwd: place.project,
+    env: place.environment,
+    stdio: 'ignore',
+  })
+  const isAtWork = () => existsSync(join(place.home, 'at-work'))
+  await until(isAtWork, 'git to check out')
+  killed.kill('SIGKILL')
+  let isDropped = false
+  const dropped = place.repository.dropLeftovers([{ run: RUN, directory: place.project }]).then(() => {
+    isDropped = true
+  })
+  // A whole checkpoint takes far longer than looking at what was left.
+  await take(place, 2)
+  expect(isDropped).toBe(false)
+  writeFileSync(join(place.home, 'gate'), '')
+  await dropped
+  expect(existsSync(join(pathOf(place), 'a.txt'))).toBe(true)
+})
+
+test('the lock that a killed git left on a ref of a run is removed, and that of any other ref stays [git-leftovers]', async () => {
+  using place = scratch()
+  place.commit()
+  await take(place)
+  const [ours, workers, theirs] = [
+    `refs/rehoboam/${RUN}/2`,
+    `refs/heads/rehoboam-work/${RUN}/A`,
+    'refs/heads/rehoboam/x',
+  ]
+  const locks = [ours, workers, theirs].map(ref => join(place.project, '.git', `${ref}.lock`))
+  for (const lock of locks) {
+    mkdirSync(dirname(lock), { recursive: true })
+    writeFileSync(lock, '')
+    utimesSync(lock, 0, 0)
+  }
+  await expect(take(place, 2)).rejects.toMatchObject({ code: 'git-failed' })
+  await place.repository.dropLeftovers([{ run: RUN, directory: place.project }])
+  expect(locks.map(lock => existsSync(lock))).toEqual([false, false, true])
+  await take(place, 2)
 })

@@ -12,7 +12,8 @@ test("a user's own headless session reports what it does, and shows nothing of i
   await using bench = await openBench(turns({}, ...CALLS, LAST), either)
   using heard = recorder()
   writeSettings(bench.home.cwd, 'settings.local.json', withHooks({ text: '{}' }, thisProgram(heard.program)))
-  const ended = await endedOnceHeard(bench, heard, ['PostToolUse', 'PostToolUseFailure'])
+  const events = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure']
+  const ended = await endedOnceHeard(bench, heard, events)
   // What comes last is not async: it is there when the client has gone.
   const all = ['PermissionRequest', 'PostToolUse', 'PostToolUseFailure', 'PreToolUse', 'SessionEnd', 'SessionStart', 'Stop', 'UserPromptSubmit'] // biome-ignore format: one list
   expect(heard.events()).toEqual(all)

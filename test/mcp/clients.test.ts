@@ -37,7 +37,10 @@ async function story(client: string) {
 
   const file = join(place.directory, 'mcp.json')
   expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8').includes(token)]).toEqual([0o600, false])
-  const init = lines[0] as { tools: string[]; mcp_servers: { name: string; status: string; source: string }[] }
+  const init = lines.find(line => (line as { subtype?: string }).subtype === 'init') as {
+    tools: string[]
+    mcp_servers: { name: string; status: string; source: string }[]
+  }
   // The user's own server stays, and one that the project calls by our name does not take our place.
   if (client === REAL_CLIENT) expect(init.mcp_servers.map(({ name }) => name).sort()).toEqual(['rehoboam', 'theirs'])
   expect(theirs.heard).toEqual([])

@@ -68,9 +68,9 @@ test('a person lists, adds, claims, releases and finishes tasks; the file follow
   await expect(ask('add', 'a', 'again')).rejects.toThrow('the id a is used already')
   await expect(ask('add', '../x', 'again')).rejects.toThrow('is no id of a task')
   await expect(ask('release', 'TASK-001')).rejects.toThrow('task TASK-001 is pending, not claimed')
-  await task('done', 'a')
   await ask('claim', 'More')
   await task('release', 'More')
+  await task('done', 'a')
   expect(await states()).toEqual(['A done', 'TASK-001 pending', 'More pending'])
   const path = join(directory, '.rehoboam/tasks.md')
   // Not there in the moment in which a wrong one is set aside.

@@ -35,7 +35,8 @@ export const git: Requirement[] = [
   {
     id: 'git-leftovers',
     where: loops,
-    promise: 'Worktrees and copies of an index that a killed daemon left half made are removed at the next start.',
+    promise:
+      'The next start waits for the git of a killed daemon, and removes what it left half made: worktrees, copies of an index, locks on refs of its runs.',
   },
   { id: 'git-refs', where: loops, promise: 'A run’s checkpoints are listed, measured and dropped; nobody else’s are.' },
   {

@@ -56,6 +56,6 @@ export function repositoryThrough(git: Git): Repository {
     takeIn: request => takeIn(git, request),
     squashedAs: request => squashedAs(git, request),
     release: request => release(git, request),
-    dropLeftovers,
+    dropLeftovers: works => dropLeftovers(git, works),
   }
 }

@@ -1,8 +1,9 @@
-import { lstat, readdir, readFile, rm, rmdir } from 'node:fs/promises'
+import { lstat, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isAlive } from '../process-table.ts'
+import { environmentOf, isAlive, withEnvironment } from '../process-table.ts'
+import { GIT_BY, GIT_OF, type Git } from './run-git.ts'
 import { WHOLE } from './work-worktree.ts'
 import { pointedAt } from './worktrees.ts'
 
@@ -10,15 +11,55 @@ import { pointedAt } from './worktrees.ts'
 export const INDEX_COPY = 'rehoboam-index-'
 
 const ANSWERS_WITHIN_MS = 2_000
+/** Where nothing but our own refs is: checkpoints, the branches of runs, and those of their workers. */
+const OWN_REFS = ['refs/rehoboam', 'refs/heads/rehoboam', 'refs/heads/rehoboam-work']
+const RUN_ID_LENGTH = 8
 
-/** What one of us that was killed left behind: copies of an index, and worktrees that were just being made in these repositories. */
-export async function dropLeftovers(directories: string[]): Promise<void> {
+// Too short: two gits work on one worktree or ref, and one of them fails (bad). Too long: runs continue later (cheap).
+const GIT_ENDS_WITHIN_MS = 30_000
+const LOOK_EVERY_MS = 20
+
+/**
+ * Removes what a killed daemon left behind: copies of an index, and in the repositories of these runs half made worktrees
+ * and locks on refs. Waits first until the git processes of that daemon have ended. Ending them could cut off a merge into
+ * somebody's checkout.
+ */
+export async function dropLeftovers(git: Git, works: { run: string; directory: string }[]): Promise<void> {
+  await gitOfOthersEnded(git.home)
   await dropIndexCopies()
   // A project on a mount that does not answer must not keep all others from going on.
   const inTime = (directory: string) =>
     Promise.race([commonDirAbove(directory), delay(ANSWERS_WITHIN_MS, null, { ref: false })])
-  const repositories = await Promise.all(directories.map(inTime))
-  for (const common of new Set(repositories)) if (common) await dropCutOff(common)
+  const directories = new Set(works.map(({ directory }) => directory))
+  const repositories = await Promise.all([...directories].map(inTime))
+  const runs = new Set(works.map(({ run }) => run))
+  for (const common of new Set(repositories)) {
+    if (!common) continue
+    await dropCutOff(common)
+    await dropRefLocks(common, runs)
+  }
+}
+
+/** Resolves when no git of another process works for this state directory, or when it takes too long. */
+async function gitOfOthersEnded(home: string): Promise<void> {
+  const isOfAnother = (pid: number) => environmentOf(pid)[GIT_BY] !== String(process.pid)
+  const left = (await withEnvironment(`${GIT_OF}=${home}`)).filter(isOfAnother)
+  const deadline = performance.now() + GIT_ENDS_WITHIN_MS
+  while (left.some(isAlive) && performance.now() < deadline) await delay(LOOK_EVERY_MS)
+}
+
+/** A git that is killed with its daemon leaves the lock of the ref that it was writing, and nothing can write that ref again. */
+async function dropRefLocks(common: string, runs: Set<string>): Promise<void> {
+  for (const refs of OWN_REFS) {
+    const names = await readdir(join(common, refs), { recursive: true }).catch(() => [])
+    // Every name begins with the id of its run.
+    for (const name of names.filter(one => one.endsWith('.lock') && runs.has(one.slice(0, RUN_ID_LENGTH)))) {
+      const lock = join(common, refs, name)
+      const lockedAt = (await stat(lock).catch(() => null))?.mtimeMs ?? Number.POSITIVE_INFINITY
+      // A younger one belongs to a command that somebody has typed since this daemon serves.
+      if (lockedAt < performance.timeOrigin) await rm(lock, { force: true })
+    }
+  }
 }
 
 async function dropIndexCopies(): Promise<void> {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { RehoboamError } from '../../contract/errors.ts'
+import { homeOf } from '../../contract/home.ts'
 
 /** The user's repository may say otherwise in its configuration; what we do there must not run or change anything else. */
 const SETTINGS = [
@@ -25,6 +26,13 @@ const TIME_LIMIT_MS = 60_000
 // About a million file names.
 const OUTPUT_LIMIT_BYTES = 64 * 1024 * 1024
 
+/**
+ * Names the state directory that a git works for, and the process that started it. A git outlives a daemon that is killed,
+ * and the next daemon finds it by these.
+ */
+export const GIT_OF = 'REHOBOAM_GIT_OF'
+export const GIT_BY = 'REHOBOAM_GIT_BY'
+
 export type GitOptions = {
   directory: string
   input?: string | Uint8Array
@@ -43,11 +51,15 @@ export type GitResult = { code: number; out: Buffer; err: string; cut: boolean }
 /** The git program, for whoever has this environment: their PATH and home, none of their GIT_ variables. */
 export class Git {
   readonly #environment: Record<string, string>
+  readonly home: string
 
   constructor(environment: Record<string, string | undefined>) {
     const kept = Object.entries(environment).filter(([name, value]) => value !== undefined && !name.startsWith('GIT_'))
+    this.home = homeOf(environment)
     this.#environment = {
       ...(Object.fromEntries(kept) as Record<string, string>),
+      [GIT_OF]: this.home,
+      [GIT_BY]: String(process.pid),
       LC_ALL: 'C',
       GIT_TERMINAL_PROMPT: '0',
       GIT_OPTIONAL_LOCKS: '0',

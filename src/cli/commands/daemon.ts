@@ -95,7 +95,7 @@ async function stop(face: Face, json: boolean | undefined): Promise<void> {
     },
   )
   // One that waits to start it again would otherwise do so.
-  endSupervisor(face.daemon.home)
+  await endSupervisor(face.daemon.home)
   if (json) face.out.json({ wasRunning })
   else face.out.line(wasRunning ? 'the daemon has stopped; its sessions go on' : 'no daemon was running')
 }
@@ -106,9 +106,10 @@ async function logs(face: Face, { follow, lines }: { follow?: boolean; lines: st
     throw new RehoboamError('usage', `--lines takes a whole number, not "${lines}"`)
   const path = join(face.daemon.home, 'daemon.log')
   if (!existsSync(path)) throw new RehoboamError('no-log', 'the daemon has not run here yet, so there is no log')
-  const text = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const bytes = readFileSync(path)
+  const text = bytes.toString('utf8').trimEnd().split('\n')
   for (const line of text.slice(Math.max(0, text.length - count))) face.out.line(plainBlock(line))
-  if (follow) await followFile(path, line => face.out.line(plainBlock(line)))
+  if (follow) await followFile(path, bytes.length, line => face.out.line(plainBlock(line)))
 }
 
 function sayNotice(face: Face): void {

@@ -33,7 +33,7 @@ async function demo(face: Face, keep: boolean): Promise<void> {
     process.exitCode = await play({ ...face, env, daemon, mayChange: () => {} }, stage, leaving)
   } finally {
     await daemon.stop(null).catch(() => {})
-    endSupervisor(stage.home)
+    await endSupervisor(stage.home)
     await stage.close(keep)
     if (keep) out.line(`Left for you to look at: ${stage.directory}`)
   }
