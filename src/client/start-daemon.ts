@@ -9,7 +9,7 @@ export type Program = { node: string; script: string; version: string }
 
 /** The daemon serves many callers: it must not inherit one caller's secrets, nor look like one session's child. */
 const PASSED_ON =
-  /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|SHELL|TZ|TMPDIR|XDG_\w+|REHOBOAM_(?!RUN$|TURN$|TOKEN$|LOOP_DIR$)\w+|NODE_EXTRA_CA_CERTS)$/
+  /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|SHELL|TZ|TMPDIR|XDG_\w+|REHOBOAM_(?!RUN$|TURN$|TOKEN$|LOOP_DIR$|GIT_OF$|GIT_BY$)\w+|NODE_EXTRA_CA_CERTS)$/
 
 // Left to itself the engine takes 250 MB of a large machine for garbage that it could as well collect; the daemon waits
 // most of its life. It costs a part of the speed that nobody sees (bench/ holds both).

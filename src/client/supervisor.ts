@@ -34,7 +34,7 @@ done
 exit "$code"
 `
 
-// The daemon needs as long to stop in order. Then it is not one that was just starting, and nothing takes the mark away.
+// A daemon that is still starting ends at once. A daemon that serves needs longer to stop, but it leaves the mark itself.
 const GONE_WITHIN_MS = 5_000
 
 /**
@@ -42,14 +42,16 @@ const GONE_WITHIN_MS = 5_000
  * they share a process group, and sessions are not in it.
  */
 export async function endSupervisor(home: string): Promise<void> {
-  for (const pid of supervisorsOf(home)) {
+  const pids = supervisorsOf(home)
+  for (const pid of pids) {
     // The daemon may be dead already: then nobody else tells those who follow that this is meant.
     leaveStoppedMark(home)
-    if (!signalGroup(pid, 'SIGTERM')) continue
+    signalGroup(pid, 'SIGTERM')
     const deadline = performance.now() + GONE_WITHIN_MS
-    while (signalGroup(pid, 0) && performance.now() < deadline) await delay(20)
-    // A daemon that was just starting may have taken the mark away before it ended.
-    leaveStoppedMark(home)
+    while (isGroupAlive(pid) && performance.now() < deadline) await delay(20)
+    // A daemon that was just starting may have taken the mark away before it ended. A supervisor that came meanwhile has
+    // been started by somebody who wants a daemon.
+    if (supervisorsOf(home).every(one => pids.includes(one))) leaveStoppedMark(home)
   }
 }
 
@@ -61,13 +63,20 @@ function leaveStoppedMark(home: string): void {
   }
 }
 
-/** Returns whether any process of the group was there to get it. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal)
   } catch {
     return false
   }
+}
+
+/** Does not count zombies: in a container whose first process collects nobody they stay. */
+function isGroupAlive(group: number): boolean {
+  if (process.platform !== 'linux' || !signalGroup(group, 0)) return signalGroup(group, 0)
+  const stats = readdirSync('/proc').flatMap(name => (/^\d+$/.test(name) ? [procFile(name, 'stat')] : []))
+  // After the name, which is in parentheses and may hold any character: state, parent, group.
+  return stats.some(stat => new RegExp(`^\\d+ \\(.*\\) [^ZX] \\d+ ${group} `, 's').test(stat))
 }
 
 /** By their arguments: a file with a process id would name one of several, or one that is long gone. */
@@ -78,12 +87,12 @@ export function supervisorsOf(home: string): number[] {
 
 function fromProc(): { pid: number; words: string }[] {
   const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
-  return pids.map(pid => ({ pid: Number(pid), words: commandLineOf(pid).replaceAll('\0', ' ') }))
+  return pids.map(pid => ({ pid: Number(pid), words: procFile(pid, 'cmdline').replaceAll('\0', ' ') }))
 }
 
-function commandLineOf(pid: string): string {
+function procFile(pid: string, name: string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
     return ''
   }

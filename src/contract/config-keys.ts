@@ -19,6 +19,8 @@ export const OTHER_VARIABLES: readonly string[] = [
   'REHOBOAM_WARD_KEY',
   'REHOBOAM_TOKEN',
   'REHOBOAM_PORT_BASE',
+  'REHOBOAM_GIT_OF',
+  'REHOBOAM_GIT_BY',
 ]
 
 export function isConfigKey(name: string): name is ConfigKey {

@@ -226,9 +226,13 @@ export async function runDaemon(
   quests.recover(runs.all())
   // Whoever waits asks again from now on.
   questionClock.start()
-  // Before anybody makes new ones.
-  await repository.dropLeftovers(worksOf(runs.all(), clock.now())).catch(error => log((error as Error).message))
-  runs.recover((run, effect) => perform({ sessions, loops, pools, quests }, run, effect))
+  // Before any run makes new ones. Somebody who stops the daemon meanwhile does not wait for it.
+  const cleaned = repository
+    .dropLeftovers(worksOf(runs.all(), clock.now()))
+    .catch(error => log((error as Error).message))
+    .then(() => true)
+  if (await Promise.race([cleaned, stopped.promise.then(() => false)]))
+    runs.recover((run, effect) => perform({ sessions, loops, pools, quests }, run, effect))
   runs.watch(run => {
     accounts.look(run)
     tellOfRun(run, desk.notices, clock.now())
@@ -249,7 +253,7 @@ export async function runDaemon(
   await desk.close()
   // Whoever ends in order has lived well since.
   rmSync(join(home, 'notice'), { force: true })
-  // Before the registration: `daemon stop` returns when that is gone, and its last line is there then.
+  // Log before removing the registration: `daemon stop` returns as soon as the registration is gone.
   log('stopped')
   rmSync(registration, { force: true })
   rmSync(house.registration.socket, { force: true })

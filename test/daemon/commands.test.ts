@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { GIT_BY, GIT_OF } from '../../src/adapters/git/run-git.ts'
 import { say, turns } from '../../src/rehearsal/lines.ts'
 import { eventsOf, linesOf, loggedInClient, questions, spawnRun, untilRun, untilStatus } from '../session/runs.ts'
 import { PLAYS_ALL } from '../support/plays-all.ts'
@@ -87,6 +90,17 @@ test('a daemon that is started and stopped again and again over a living session
   await untilStatus(home, run, 'complete')
   const log = linesOf(home.home, 'daemon.log')
   expect(log.filter(line => !/Z (version \S+ serves|stopping: stop$|stopped$)/.test(line))).toEqual([])
+})
+
+test('daemon stop does not wait for the git of a daemon that was killed [daemon-stop]', async () => {
+  await using home = await tempHome()
+  mkdirSync(home.home)
+  const git = spawn('sleep', ['600'], { env: { ...home.env, [GIT_OF]: home.home, [GIT_BY]: '1' } })
+  await home.daemon.ready()
+  expect((await home.rehoboam(['daemon', 'stop'])).code).toBe(0)
+  await until(() => daemonsOf(home).length === 0, 'the daemon to be gone')
+  const log = linesOf(home.home, 'daemon.log').join('\n')
+  expect([log, git.exitCode]).toEqual([expect.not.stringContaining(`process ${git.pid}`), null])
 })
 
 test('daemon logs shows the last lines, as many as asked for, and needs no daemon [daemon-logs]', async () => {

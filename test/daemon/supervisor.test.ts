@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { endSupervisor } from '../../src/client/supervisor.ts'
+import { STOPPED_MARK } from '../../src/contract/registration.ts'
 import { linesOf } from '../session/runs.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
@@ -27,6 +32,18 @@ describe.concurrent('the supervisor', () => {
     await until(() => daemonsOf(home).some(pid => pid !== before), 'the next one to be on its way')
     expect(await home.rehoboam(['daemon', 'stop'])).toMatchObject({ code: 0, err: '' })
     await until(() => home.processes().length === 0, 'everything to be gone')
+  })
+
+  test('is ended by daemon stop, which leaves its mark also when a daemon that was just starting has removed it [daemon-stop-waiting]', async () => {
+    await using home = await tempHome()
+    mkdirSync(home.home)
+    const mark = join(home.home, STOPPED_MARK)
+    // Does what a daemon does that is just starting.
+    const script = `trap "rm '${mark}'; exit" TERM; echo > "$1/up"; while :; do sleep 0.05; done`
+    spawn('sh', ['-c', script, 'rehoboam-supervisor', home.home, ''], { detached: true, stdio: 'ignore' })
+    await until(() => existsSync(join(home.home, 'up')), 'it to be there')
+    await endSupervisor(home.home)
+    expect([supervisorsOf(home), existsSync(mark)]).toEqual([[], true])
   })
 
   test('lets a daemon that is asked by TERM to end, as at a shutdown, end in order and for good [daemon-term]', async () => {

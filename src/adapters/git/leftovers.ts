@@ -2,6 +2,7 @@ import { lstat, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { RehoboamError } from '../../contract/errors.ts'
 import { environmentOf, isAlive, withEnvironment } from '../process-table.ts'
 import { GIT_BY, GIT_OF, type Git } from './run-git.ts'
 import { WHOLE } from './work-worktree.ts'
@@ -11,7 +12,7 @@ import { pointedAt } from './worktrees.ts'
 export const INDEX_COPY = 'rehoboam-index-'
 
 const ANSWERS_WITHIN_MS = 2_000
-/** Where nothing but our own refs is: checkpoints, the branches of runs, and those of their workers. */
+/** Namespaces that hold only our own refs: checkpoints, branches of runs, branches of workers. */
 const OWN_REFS = ['refs/rehoboam', 'refs/heads/rehoboam', 'refs/heads/rehoboam-work']
 const RUN_ID_LENGTH = 8
 
@@ -21,11 +22,11 @@ const LOOK_EVERY_MS = 20
 
 /**
  * Removes what a killed daemon left behind: copies of an index, and in the repositories of these runs half made worktrees
- * and locks on refs. Waits first until the git processes of that daemon have ended. Ending them could cut off a merge into
- * somebody's checkout.
+ * and locks on refs. Waits first until the git processes of that daemon have ended. Ending them here could cut off a merge
+ * into somebody's checkout. Throws, and removes nothing, when one of them still runs after 30 seconds.
  */
 export async function dropLeftovers(git: Git, works: { run: string; directory: string }[]): Promise<void> {
-  await gitOfOthersEnded(git.home)
+  await waitForOrphanedGit(git.home)
   await dropIndexCopies()
   // A project on a mount that does not answer must not keep all others from going on.
   const inTime = (directory: string) =>
@@ -40,12 +41,20 @@ export async function dropLeftovers(git: Git, works: { run: string; directory: s
   }
 }
 
-/** Resolves when no git of another process works for this state directory, or when it takes too long. */
-async function gitOfOthersEnded(home: string): Promise<void> {
+/** Waits until the git processes that another daemon started for this state directory have ended. Finds them on Linux only. */
+async function waitForOrphanedGit(home: string): Promise<void> {
   const isOfAnother = (pid: number) => environmentOf(pid)[GIT_BY] !== String(process.pid)
   const left = (await withEnvironment(`${GIT_OF}=${home}`)).filter(isOfAnother)
   const deadline = performance.now() + GIT_ENDS_WITHIN_MS
-  while (left.some(isAlive) && performance.now() < deadline) await delay(LOOK_EVERY_MS)
+  for (;;) {
+    const pid = left.find(isAlive)
+    if (pid === undefined) return
+    if (performance.now() > deadline) {
+      const sentence = `git of a daemon that was killed still runs as process ${pid}; end it when it hangs: kill ${pid}`
+      throw new RehoboamError('git-timed-out', sentence, { pid })
+    }
+    await delay(LOOK_EVERY_MS)
+  }
 }
 
 /** A git that is killed with its daemon leaves the lock of the ref that it was writing, and nothing can write that ref again. */
@@ -56,7 +65,7 @@ async function dropRefLocks(common: string, runs: Set<string>): Promise<void> {
     for (const name of names.filter(one => one.endsWith('.lock') && runs.has(one.slice(0, RUN_ID_LENGTH)))) {
       const lock = join(common, refs, name)
       const lockedAt = (await stat(lock).catch(() => null))?.mtimeMs ?? Number.POSITIVE_INFINITY
-      // A younger one belongs to a command that somebody has typed since this daemon serves.
+      // A younger lock belongs to a git that this daemon started.
       if (lockedAt < performance.timeOrigin) await rm(lock, { force: true })
     }
   }

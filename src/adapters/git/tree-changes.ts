@@ -17,6 +17,7 @@ export async function treeChanges(
   environment: Record<string, string>,
   { directory, from, to, also }: { directory: string; from: string; to: string; also: string[] },
 ): Promise<{ changed: ChangedFile[] | null; texts: Record<string, string> }> {
+  // The environment may name another state directory. That does not matter here: nothing is written.
   const git = new Git(environment)
   const { fields, sizes } = await listed(git, directory, [from, to, ...also])
   const wanted = also.flatMap((path, n) => {

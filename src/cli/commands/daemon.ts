@@ -109,7 +109,10 @@ async function logs(face: Face, { follow, lines }: { follow?: boolean; lines: st
   const bytes = readFileSync(path)
   const text = bytes.toString('utf8').trimEnd().split('\n')
   for (const line of text.slice(Math.max(0, text.length - count))) face.out.line(plainBlock(line))
-  if (follow) await followFile(path, bytes.length, line => face.out.line(plainBlock(line)))
+  if (!follow) return
+  const leaving = new AbortController()
+  process.once('SIGINT', () => leaving.abort())
+  await followFile(path, bytes.length, leaving.signal, line => face.out.line(plainBlock(line)))
 }
 
 function sayNotice(face: Face): void {
