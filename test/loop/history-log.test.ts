@@ -10,15 +10,16 @@ import { StateFiles } from '../../src/daemon/loops/state-file.ts'
 import { linesOf } from '../session/runs.ts'
 import { playLoop } from './loop-world.ts'
 
-test('a run that ends while its history is written has its end as the last line of it, once [loop-log-end]', async () => {
+/** A loop of one iteration that ends while its files are written: at the first call of `moment`. */
+function ending(moment: 'state file' | 'events') {
   const directory = mkdtempSync(join(tmpdir(), 'history-log-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  const outside = { disk: realDisk, stateFiles: new StateFiles(), textsOf: () => textsIn(directory, realDisk) }
   const played = (steps?: number) =>
     playLoop({ directory }, [{ facts: { claim: 'stop-word' } }], steps === undefined ? {} : { steps })
   const [going, ended] = [played(3), played()]
   const events = Array.from({ length: ended.seq }, (_, n) => ({ type: 'told', seq: n + 1, at: 1_000 }) as Stamped)
   let record = going
+  const stateFiles = new StateFiles()
   const run = {
     id: ended.state.id,
     get record() {
@@ -29,9 +30,31 @@ test('a run that ends while its history is written has its end as the last line 
       return events.slice(seq)
     },
   }
-  await project(outside, run)
-  await project(outside, run)
-  await project(outside, run)
+  const { write } = stateFiles
+  stateFiles.write = (...words) => {
+    if (moment === 'state file') record = ended
+    return write.apply(stateFiles, words)
+  }
+  const outside = { disk: realDisk, stateFiles, textsOf: () => textsIn(directory, realDisk) }
+  return { directory, going, ended, project: () => project(outside, run) }
+}
+
+test('a run that ends while its files are written has its end in session_history.log only when the other files have it [loop-log-end]', async () => {
+  const { directory, project } = ending('state file')
+  const hasEnd = () => linesOf(directory, 'session_history.log').some(line => line.endsWith('ended'))
+  await project()
+  expect(hasEnd()).toBe(false)
+  await project()
+  expect(hasEnd()).toBe(true)
+  expect(linesOf(directory, 'activity.log').join()).toContain(' iteration 1: ')
+  expect(JSON.parse(linesOf(directory, 'state.json').join(''))).toMatchObject({ status: 'complete' })
+})
+
+test('a run that ends while its history is written has its end as the last line of it, once [loop-log-end]', async () => {
+  const { directory, going, ended, project } = ending('events')
+  await project()
+  await project()
+  await project()
   const lines = linesOf(directory, 'session_history.log').map(line => line.slice(line.indexOf('[')))
   expect(going.state.status).toBe('active')
   expect(lines.filter(line => line.includes('told'))).toHaveLength(ended.seq)

@@ -8,7 +8,7 @@ import { sessionProcessesOf, supervisorsOf, untilServes } from '../daemon/proces
 import { eventsOf, linesOf, loggedInClient, untilStatus } from '../session/runs.ts'
 import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { git, gitProject } from './projects.ts'
+import { git, gitProject, untilLogged } from './projects.ts'
 
 const work = (n: number) => bash(`echo ${n} >> work; echo "## ${n}" >> .rehoboam/progress.md`)
 const SCENARIO = [
@@ -53,11 +53,11 @@ export async function playKilled(driver: Driver, victims: Victim[], then: 'goes 
   expect(eventsOf(home, run, 'iteration-closed').map(({ facts }) => facts.toolCalls)).toEqual([1, 1, 1])
   expect(linesOf(home.project, 'work')).toEqual(['1', '2', '3'])
   expect(git(home.project, 'show', `refs/rehoboam/${run}/2:work`)).toBe('1\n2\n')
-  const activity = () => readFileSync(join(home.project, '.rehoboam/activity.log'), 'utf8').match(/ iteration \d:/g)
-  await until(() => activity()?.length === 3, 'the last line of activity.log')
-  expect(activity()).toEqual([' iteration 1:', ' iteration 2:', ' iteration 3:'])
+  await untilLogged(home.project, 'complete (stop-word), ended')
+  const activity = readFileSync(join(home.project, '.rehoboam/activity.log'), 'utf8')
+  expect(activity.match(/ iteration \d:/g)).toEqual([' iteration 1:', ' iteration 2:', ' iteration 3:'])
   const told = then === 'is resumed' ? ['] the session was cut off; it goes on\n'] : null
-  expect(readFileSync(join(home.project, '.rehoboam/activity.log'), 'utf8').match(/\] .*\n/g)).toEqual(told)
+  expect(activity.match(/\] .*\n/g)).toEqual(told)
   const logged = (await home.rehoboam(['logs', run])).out
   expect(logged.match(/the session was cut off/g)?.length ?? 0).toBe(told ? 1 : 0)
   await until(() => sessionProcessesOf(home).length === 0, 'its processes to be gone')

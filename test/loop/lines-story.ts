@@ -5,7 +5,7 @@ import type { RunDetail } from '../../src/contract/run.ts'
 import { agentsOf } from '../inbox/scene.ts'
 import { type Client, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { git, gitProject, iterations } from './projects.ts'
+import { git, gitProject, iterations, untilLogged } from './projects.ts'
 
 /** So many iterations, each of which writes a line. It claims to be done in the last three, and only the last claim is true. */
 export async function playLines(count: number, driver: 'headless' | 'pane', client: Client): Promise<void> {
@@ -39,8 +39,7 @@ export async function playLines(count: number, driver: 'headless' | 'pane', clie
   expect(new Set(known).size).toBe(1)
 
   const file = (name: string) => readFileSync(join(home.project, '.rehoboam', name), 'utf8')
-  // They are written beside the run, not before its end is told.
-  await until(() => file('session_history.log').includes('complete (stop-word), ended'), 'the last line')
+  await untilLogged(home.project, 'complete (stop-word), ended')
   expect(file('anchor.md')).toBe('Write the lines')
   expect(statSync(join(home.project, '.rehoboam', 'anchor.md')).mode & 0o777).toBe(0o444)
   expect(

@@ -45,7 +45,7 @@ async function untilRests(home: TempHome, run: string, directory: string): Promi
 
 const inLoop = (directory: string, ...name: string[]) => readFileSync(join(directory, '.rehoboam', ...name), 'utf8')
 
-/** activity.log may lack the last iteration when session_history.log has its end. It is written again after each event. */
+/** activity.log is written again after each event of the run. */
 async function untilActive(directory: string, iterations: number[]): Promise<void> {
   const written = () =>
     inLoop(directory, 'activity.log')

@@ -36,7 +36,7 @@ export const loopLife: Requirement[] = [
     id: 'loop-log-end',
     where: directory,
     promise:
-      'The last line of the history says how the run ended, also when it ended while the lines before were written.',
+      'The last line of the history says how the run ended, also when it ended while the files were written. It is written when the other files have the end.',
   },
   {
     id: 'loop-project-missing',

@@ -19,7 +19,9 @@ type ShownBy = Pick<LoopOutside, 'disk' | 'stateFiles' | 'textsOf'>
  * written from the state, and each line of a log says which event or iteration it is about, so that it is written once.
  */
 export async function project(outside: ShownBy, run: Shown): Promise<void> {
-  const state = loopOf(run)
+  // The run continues while this is written. All files are of this one moment: whoever reads the end in session_history.log,
+  // which is written last, finds it in the other files too.
+  const [state, { seq, at }] = [loopOf(run), run.record]
   if (!state.isOpen) return
   const directory = loopDirectory(outside, state)
   // What is gone is put back by the next iteration, and said then; a project that is away is none of our making.
@@ -30,7 +32,7 @@ export async function project(outside: ShownBy, run: Shown): Promise<void> {
   }
   await outside.stateFiles.write(directory, run.id, `${JSON.stringify(stateFile(state), null, 2)}\n`)
   await activity(directory, state)
-  await history(directory, run, outside.textsOf(run.id))
+  await history(directory, { run, state, seq, at }, outside.textsOf(run.id))
 }
 
 function stateFile(state: LoopRun) {
@@ -98,10 +100,12 @@ function activityLine(it: Iteration): string {
 const LOG_TAIL = 4_000
 
 /** session_history.log and errors.log: one line per event that they are about, tagged with its number. */
-async function history(directory: LoopDirectory, run: Shown, texts: Texts): Promise<void> {
-  // The run goes on while this is written: what is said of it and the number under which it is said are of one moment.
-  const { seq, at } = run.record
-  const status = statusWords(loopOf(run))
+async function history(
+  directory: LoopDirectory,
+  { run, state, seq, at }: { run: Shown; state: LoopRun; seq: number; at: number },
+  texts: Texts,
+): Promise<void> {
+  const status = statusWords(state)
   // A log that somebody has filled with numbers to come goes on with the present: the journal has the rest.
   const last = await lastWritten(directory, 'session_history.log')
   const from = Math.min(last.seq, seq)
@@ -120,7 +124,7 @@ async function history(directory: LoopDirectory, run: Shown, texts: Texts): Prom
     if (incident) incidents.push(`${iso(event.at)} [${event.seq}] ${incident}\n`)
   }
   // Not every event has words; where it came to rest is said all the same.
-  const rests = run.record.seq === seq && run.record.state.status !== 'active' && last.words !== status
+  const rests = run.record.seq === seq && state.status !== 'active' && last.words !== status
   if (lines.length || rests) lines.push(`${iso(at)} [${seq}] ${status}\n`)
   if (incidents.length) await directory.append('activity.log', incidents.join(''))
   if (errors.length) await directory.append('errors.log', errors.join(''))
