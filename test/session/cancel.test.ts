@@ -64,12 +64,13 @@ test('cancel leaves nothing running: not a client that ignores TERM, nor what le
 })
 
 test('a command that an agent left running is ended with the session that started it [session-leaves-nothing]', async () => {
-  await using home = await guest(
-    turns({}, bash('(setsid sh -c "echo up > left; exec sleep 1000" >/dev/null 2>&1 &)'), say('Done.')),
-  )
+  // The session may end as soon as its tool does, and with it what the tool has just started.
+  const up = 'until [ -s left ]; do sleep 0.05; done'
+  const leaves = bash(`(setsid sh -c "echo up > left; exec sleep 1000" >/dev/null 2>&1 &); ${up}`)
+  await using home = await guest(turns({}, leaves, say('Done.')))
   const run = await spawnRun(home, 'Start something and go')
-  await untilLine(home.project, 'left')
   await untilStatus(home, run, 'complete')
+  expect(linesOf(home.project, 'left')).toEqual(['up'])
   await nothingLeft(home)
 })
 
