@@ -38,9 +38,11 @@ export class Shooter {
     const bytes = bytesOf(shot)
     const options = { isHead: shot.method === 'HEAD' }
     const wire = this.#wires.get(shot.door)
-    const wasUsed = wire?.used ?? false
-    const reply = wire && !wire.closed ? await wire.send(bytes, options) : null
-    if (reply || (wire && !wire.closed) || (wire && !wasUsed)) return reply
+    if (wire && !wire.closed) {
+      const wasUsed = wire.used
+      const reply = await wire.send(bytes, options)
+      if (reply || !wire.closed || !wasUsed) return reply
+    }
     const fresh = new Wire(
       shot.door === 'socket' ? { path: this.#daemon.socket } : { host: '127.0.0.1', port: this.#daemon.port },
     )

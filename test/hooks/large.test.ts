@@ -48,11 +48,8 @@ test('a body over the limit of the client’s own hooks is refused, whoever send
   const sent = await fetch(`http://127.0.0.1:${port}/v1/hook`, {
     method: 'POST',
     body: Buffer.alloc(CLIENT_HOOK_LIMIT + 1, 'x'),
-  }).then(
-    ({ status }) => status,
-    () => 'cut off',
-  )
-  expect([413, 'cut off']).toContain(sent)
+  })
+  expect(sent.status).toBe(413)
   const small = await fetch(`http://127.0.0.1:${port}/v1/session`, { method: 'POST', body: 'x'.repeat(BODY_LIMIT + 1) })
   expect(small.status).toBe(413)
 })

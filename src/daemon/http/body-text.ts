@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { tooLarge } from './bounded.ts'
+import { RehoboamError } from '../../contract/errors.ts'
 
 /** Who says that it has too much to say is believed. */
 export function requireFitting(request: IncomingMessage, limitBytes: number): void {
@@ -24,7 +24,35 @@ export function bodyText(request: IncomingMessage, limitBytes: number): Promise<
   })
 }
 
+// A sender of more than this may be cut off before it has read its refusal.
+const MOST_DROPPED = 64_000_000
+
+/**
+ * Reads what is left of a body and drops it: a sender whose connection is closed while it still writes may never read the
+ * answer. The server's own time limit ends a slow one.
+ */
+export async function dropBody(request: IncomingMessage): Promise<void> {
+  if (Number(request.headers['content-length'] ?? 0) > MOST_DROPPED || request.readableEnded || request.destroyed)
+    return
+  await new Promise<void>(resolve => {
+    let length = 0
+    request.on('data', (part: Buffer) => {
+      length += part.length
+      if (length > MOST_DROPPED) resolve()
+    })
+    request
+      .once('end', resolve)
+      .once('close', resolve)
+      .on('error', () => {})
+    request.resume()
+  })
+}
+
 /** Mostly it came in one piece. */
 function textOf(parts: Buffer[]): string {
   return (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString('utf8')
+}
+
+export function tooLarge(limitBytes: number): RehoboamError {
+  return new RehoboamError('body-too-large', `a body has at most ${limitBytes} bytes`)
 }

@@ -8,7 +8,7 @@ import { HookBody } from '../../contract/hook-body.ts'
 import { sessionOf } from '../../core/run-state.ts'
 import type { House } from '../house.ts'
 import { check, failureOf } from './answers.ts'
-import { bodyText, requireFitting } from './body-text.ts'
+import { bodyText, dropBody, requireFitting } from './body-text.ts'
 import { requireOwnHost, requireSession } from './loopback-guard.ts'
 
 /** Answers a request that is its own; false: it is for whoever stands behind it. */
@@ -26,10 +26,11 @@ function hookDoor(
     if (request.method !== 'POST' || request.url !== '/v1/hook') return false
     answerTo(request, response).then(
       reply => send(response, reply),
-      (error: Error) => {
+      async (error: Error) => {
         // It went before it had said all of it: there is nobody to tell.
         if (request.errored) return
         const { status, refusal } = failureOf(error, 'POST /v1/hook', house.log)
+        if (status === 413) await dropBody(request)
         send(response, { status, body: JSON.stringify(refusal) })
       },
     )
@@ -44,7 +45,7 @@ function send(response: ServerResponse, { status, body, answer }: Reply): void {
   const headers: Record<string, string | number> = { 'content-length': Buffer.byteLength(body) }
   if (body) headers['content-type'] = 'application/json'
   if (answer !== undefined) headers['x-rehoboam-answer'] = Buffer.from(answer).toString('base64')
-  // Whoever sends too much is not listened to until its end.
+  // There may be more of it than we read.
   if (status === 413) headers.connection = 'close'
   response.writeHead(status, headers).end(body)
 }
