@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rateLimited, say } from '../../src/rehearsal/lines.ts'
+import { bash, rateLimited, say } from '../../src/rehearsal/lines.ts'
 import { killDaemon } from '../daemon/processes.ts'
 import { gitProject } from '../loop/projects.ts'
 import { command } from '../pool/projects.ts'
@@ -65,17 +65,22 @@ test('a limit of the account holds for all its runs, across a kill, and for nobo
   expect(await rests(home, other)).toMatchObject({ status: 'complete' })
   for (const run of [second, session]) expect(startsOf(home, run)).toEqual([])
 
+  // One session stays until another one works beside it.
+  const before = linesOf(home.root, 'sessions').length
+  const held = { ...bash('echo a > a.txt'), fault: { kind: 'hang' as const, name: 'held' } }
+  home.model.says({ when: { role: 'codeweaver', step: 'a', turn: 0 }, times: 1, reply: held })
   // Somebody who says that the limit is gone: nothing waits for it any more.
   await command(home, first, 'pause')
   await command(home, first, 'resume')
+  await until(() => mostAtOnce(home, before) === MOST, 'two sessions at once')
+  home.model.release('held')
   for (const run of [first, second]) expect(await rests(home, run)).toMatchObject({ status: 'complete' })
   await untilStatus(home, session, 'complete')
-  let now = 0
-  const log = linesOf(home.root, 'sessions')
-  const atOnce = log.map(line => (now += line.startsWith('+') ? 1 : -1))
-  expect(Math.max(...atOnce)).toBe(MOST)
+  expect(mostAtOnce(home, 0)).toBe(MOST)
   // Each had its turns while the other was not done.
-  const turns = log.filter(line => line.startsWith('+')).map(line => line.split(' ')[1]!.slice(0, 8))
+  const turns = linesOf(home.root, 'sessions')
+    .filter(line => line.startsWith('+'))
+    .map(line => line.split(' ')[1]!.slice(0, 8))
   expect(turns.indexOf(second)).toBeLessThan(turns.lastIndexOf(first))
 }, 1_500_000)
 
@@ -104,6 +109,14 @@ function resetOf(home: TempHome, run: string): Promise<number> {
     return reports.flatMap(({ report }) => (report.kind === 'limit' ? [report.resetsAtMs] : []))
   }
   return until(() => limits()[0], 'the limit to be reported')
+}
+
+/** How many sessions worked at the same time, at most, from this line of their log on. */
+function mostAtOnce(home: TempHome, from: number): number {
+  const log = linesOf(home.root, 'sessions').slice(from)
+  let now = 0
+  const atOnce = log.map(line => (now += line.startsWith('+') ? 1 : -1))
+  return Math.max(0, ...atOnce)
 }
 
 /** When sessions of a run, or of its children, started. */
