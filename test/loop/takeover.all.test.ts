@@ -5,6 +5,7 @@ import { CAUSES } from '../../src/contract/run.ts'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { sessionProcessesOf } from '../daemon/processes.ts'
 import { eventsOf, linesOf, show, untilRun, untilStatus } from '../session/runs.ts'
+import { pressedUntil } from '../support/real-pane.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { gitProject, spawnLoop, untilLogged } from './projects.ts'
@@ -12,25 +13,10 @@ import { gitProject, spawnLoop, untilLogged } from './projects.ts'
 const PANE = ['--driver', 'pane', '--no-ward']
 const hung = (words: string, name: string) => say(words, { fault: { kind: 'hang', name } })
 
-// A second key that meets the answer to the first would mean something else.
-const AGAIN_AFTER_MS = 1_500
-
 /** What somebody at the pane's keyboard does. */
-function press(home: TempHome, run: string, ...keys: string[]): void {
+function press(home: TempHome, run: string, ...keys: string[]): true {
   execFileSync('tmux', ['-L', tmuxSocketOf(home.home), 'send-keys', '-t', `=${run}:`, ...keys])
-}
-
-/** A busy client may lose a key, so it is pressed again until what it leads to is there. */
-async function pressedUntil(isTaken: () => boolean | Promise<boolean>, pressKey: () => unknown, what: string) {
-  let pressedAt = -AGAIN_AFTER_MS
-  await until(async () => {
-    if (await isTaken()) return true
-    if (performance.now() - pressedAt > AGAIN_AFTER_MS) {
-      pressedAt = performance.now()
-      pressKey()
-    }
-    return false
-  }, what)
+  return true
 }
 
 function screenOf(home: TempHome, run: string): string {

@@ -114,16 +114,35 @@ export async function typed(pane: Screen, text: string): Promise<void> {
 /** Answers a dialog, when it is there, with one key. */
 export async function pressed(pane: Screen, dialog: RegExp, keyOf: (dialog: RegExpExecArray) => string): Promise<void> {
   await pane.waitForText(dialog)
+  let wasPressed = false
+  await pressedUntil(
+    // Before the first time it can only be a screen that is just being drawn.
+    async () => wasPressed && !dialog.test(await pane.capture()),
+    async () => {
+      const shown = dialog.exec(await pane.capture())
+      if (shown) await pane.keys(keyOf(shown))
+      wasPressed ||= shown !== null
+      return shown !== null
+    },
+    `${dialog} to be answered`,
+  )
+}
+
+/**
+ * Presses a key until what it leads to is there: a busy client may lose a key. `press` returns false when it pressed nothing,
+ * because the screen is not one that takes the key.
+ */
+export async function pressedUntil(
+  isTaken: () => boolean | Promise<boolean>,
+  press: () => boolean | Promise<boolean>,
+  what: string,
+): Promise<void> {
   let pressedAt = -AGAIN_AFTER_MS
   await until(async () => {
-    const shown = dialog.exec(await pane.capture())
-    if (shown && performance.now() - pressedAt > AGAIN_AFTER_MS) {
-      pressedAt = performance.now()
-      await pane.keys(keyOf(shown))
-    }
-    // Before the first time it can only be a screen that is just being drawn.
-    return !shown && pressedAt > 0
-  }, `${dialog} to be answered`)
+    if (await isTaken()) return true
+    if (performance.now() - pressedAt > AGAIN_AFTER_MS && (await press())) pressedAt = performance.now()
+    return false
+  }, what)
 }
 
 /** The screen when nothing moves on it: while a hook runs that is not async, the spinner says so. */
