@@ -75,7 +75,8 @@ export interface Driver {
   abandon(place: TurnPlace): Promise<boolean>
   /** Where the client keeps its own files for whoever has this environment. */
   configDirectory(environment: Record<string, string>): string
-  hasTranscript(session: string, environment: Record<string, string>): Promise<boolean>
+  /** True when the client can resume this session. `start` begins any other session anew. */
+  canResume(session: string, environment: Record<string, string>): Promise<boolean>
   /** What the client noted of the cost of the whole session; null: nothing yet. */
   notedUsd(session: string, environment: Record<string, string>): Promise<number | null>
   clientProgram(name: string, environment: Record<string, string>): Promise<string | null>

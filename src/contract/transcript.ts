@@ -1,3 +1,4 @@
+import { short } from './short.ts'
 import { cut, type Fields, isObject, number, objects, text } from './stream-fields.ts'
 
 /** One line of the client's own transcript, as far as it tells what the session is doing and what it cost. */
@@ -13,11 +14,23 @@ export type TranscriptLine =
       tools: { id: string; name: string; input: Record<string, unknown> }[]
       text: string
       usage: { input: number; output: number; cacheRead: number; cacheWrite: number } | null
+      /** The client wrote this message itself because the turn failed: the same word as in a StopFailure hook. */
+      error: string | null
     }
   | { type: 'results'; at: number; ids: string[]; failures: string[] }
   | { type: 'ended'; at: number }
   | { type: 'cost'; usd: number }
   | { type: 'other' }
+
+/** True for whatever a person, the model or a tool has said, also in a form that we do not know. */
+export function isMessageLine(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isObject(value) && (value.type === 'user' || value.type === 'assistant' || isObject(value.message))
+  } catch {
+    return false
+  }
+}
 
 /** Never throws; what we do not know, or what a subagent did, is `other`. */
 export function parseTranscriptLine(line: string): TranscriptLine {
@@ -33,7 +46,7 @@ export function parseTranscriptLine(line: string): TranscriptLine {
   if (value.type === 'system' && value.subtype === 'stop_hook_summary') return { type: 'ended', at }
   if (value.type === 'user') return user(value, at)
   // An assistant's line has no `type` of its own in some versions: its message tells.
-  if (isObject(value.message) && value.message.role === 'assistant') return assistant(value.message, at)
+  if (isObject(value.message) && value.message.role === 'assistant') return assistant(value, value.message, at)
   return { type: 'other' }
 }
 
@@ -57,7 +70,7 @@ function failures(blocks: Fields[]): string[] {
   })
 }
 
-function assistant(message: Record<string, unknown>, at: number): TranscriptLine {
+function assistant(value: Fields, message: Fields, at: number): TranscriptLine {
   const blocks = objects(message.content)
   const tools = blocks
     .filter(({ type }) => type === 'tool_use')
@@ -81,5 +94,6 @@ function assistant(message: Record<string, unknown>, at: number): TranscriptLine
       cacheRead: number(usage.cache_read_input_tokens) ?? 0,
       cacheWrite: number(usage.cache_creation_input_tokens) ?? 0,
     },
+    error: value.isApiErrorMessage === true ? short(text(value.error) || 'error', 200) : null,
   }
 }

@@ -13,16 +13,22 @@ export function promptHead(run: string, label: Label, attempt: number): string {
 /** What a session is for. `before`: turns of its role on its step before it began. */
 export type Label = { role: string; iteration: number | null; task?: string; step?: string; before?: number }
 
-/** The whole prompt. One that begins with `/` carries the line last, so that the client still expands its command. */
+/** Returns the whole prompt. One that begins with `/` carries note and line last, so that the client still expands its command. */
 export function composePrompt(head: string, note: string | null, texts: string[]): string {
-  const body = [...(note ? [note] : []), ...texts].join('\n\n')
+  const isCommand = texts[0]?.startsWith('/') === true
+  const notes = note ? [note] : []
+  const body = (isCommand ? [...texts, ...notes] : [...notes, ...texts]).join('\n\n')
   // Nothing to say: the session waits for its user.
   if (body === '') return ''
-  return body.startsWith('/') ? `${body}\n${head}` : `${head}\n${body}`
+  return isCommand ? `${body}\n${head}` : `${head}\n${body}`
 }
 
 export const CUT_OFF_NOTE =
   'You were cut off in the middle of your work, and a tool that was running then is missing from this history. Look at the state of the project first (files, git status), then go on from there.'
+
+/** The client was killed before it wrote anything of the conversation down, so the session begins anew. */
+export const LOST_NOTE =
+  'Work on this task was begun and cut off before anything of the conversation was kept. Look at the state of the project first (files, git status), then go on from there.'
 
 export const UNSIGNALLED_NOTE =
   'You ended your turn without calling signal-back, so nobody knows whether your work is done. Look at the state of your work first (files, git status), finish what is left, and then call signal-back.'

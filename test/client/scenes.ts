@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { bash, overloaded, rateLimited, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
 import {
   AGAIN,
@@ -150,10 +152,22 @@ export const resumed = several(
   { ...AGAIN, args: ['--resume', SESSION, '--max-budget-usd', '0.001'] },
   { ...AGAIN, args: ['--resume', SESSION, '--fork-session', '--session-id', NOBODY] },
 )
+/** What a client leaves that is killed in its first moments: its session can be neither resumed nor started again. */
+const unkept: Scene = {
+  name: 'a session whose transcript holds no message, resumed and started again',
+  rules: [],
+  async play(bench) {
+    const path = bench.home.transcript(SESSION)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `${JSON.stringify({ type: 'mode', mode: 'normal', sessionId: SESSION })}\n`)
+    return [await bench.run(AGAIN), await bench.run(BEGIN)]
+  },
+}
 export const killed = killedInTool('kill -9 in the middle of a tool, then resume')
 
 const sessions: Scene[] = [
   resumed,
+  unkept,
   killed,
   killedBeforeAnswer('kill -9 before an answer, then resume'),
   several(

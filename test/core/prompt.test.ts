@@ -10,6 +10,7 @@ test('a prompt begins with the line that names its run, role and attempt [core-p
 
 test('a prompt that begins with a slash carries that line last, so that the client expands it [core-prompt-head]', () => {
   expect(composePrompt(head, null, ['/review all', 'and more'])).toBe(`/review all\n\nand more\n${head}`)
+  expect(composePrompt(head, 'You were cut off.', ['/review all'])).toBe(`/review all\n\nYou were cut off.\n${head}`)
 })
 
 test('our own words come first, then the texts in their order, an empty line between them [core-prompt-parts]', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CUT_OFF_NOTE, RESUMED_NOTE } from '../../src/core/prompt.ts'
+import { CUT_OFF_NOTE, LOST_NOTE, RESUMED_NOTE } from '../../src/core/prompt.ts'
 import { WAITING_KEPT } from '../../src/core/session/state.ts'
 import { detailOf } from '../../src/core/session/view.ts'
 import * as world from './session-world.ts'
@@ -210,6 +210,8 @@ describe('a session that is cut off', () => {
     expect(wait).toEqual({ do: 'set-timer', name: 'crash-wait', atMs: first.record.at + 1_000 })
     const next = world.post(first.record, fired('crash-wait')(first.record))
     expect(next.effects[0]?.effect).toMatchObject({ do: 'run-session', turn: 2, resumed: { note: CUT_OFF_NOTE } })
+    // Its client may have been killed before it wrote anything down.
+    expect(next.effects[0]?.effect).toMatchObject({ fresh: { note: LOST_NOTE } })
     let { record } = next
     for (const event of [started, ended(null)]) record = world.post(record, event(record)).record
     expect(Object.values(record.pending)).toContainEqual({

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CAUSES, type RunSummary } from '../../src/contract/run.ts'
 import { bash, rateLimited, say, turns } from '../../src/rehearsal/lines.ts'
 import { clientOf } from '../daemon/processes.ts'
-import { eventsOf, linesOf, questions, show, untilRun, untilStatus } from '../session/runs.ts'
+import { eventsOf, linesOf, questions, show, untilInTranscript, untilRun, untilStatus } from '../session/runs.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { git, gitProject, spawnLoop } from './projects.ts'
@@ -31,6 +31,7 @@ test('a client that is killed in the middle of an iteration goes on in the same 
   const run = await spawnLoop(home, home.project, 'Go')
   await home.model.waitFor(({ turn }) => turn === 1)
   const [started] = await until(() => nonEmpty(eventsOf(home, run, 'session-started')), 'the start')
+  await untilInTranscript(home, (await show(home, run)).session!, 'tool_result')
   kill(clientOf(started!.pid))
   expect(await untilStatus(home, run, 'complete')).toMatchObject({ cause: 'stop-word', iteration: 1 })
   expect(eventsOf(home, run, 'iteration-prepared')).toHaveLength(1)

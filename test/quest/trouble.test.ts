@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { clientOf, sessionProcessesOf } from '../daemon/processes.ts'
 import { git, gitProject } from '../loop/projects.ts'
-import { untilRun } from '../session/runs.ts'
+import { untilInTranscript, untilRun } from '../session/runs.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { signalAs } from './signal-as.ts'
@@ -33,6 +33,7 @@ test('sessions that are killed, say nothing, say the wrong thing or too late, le
   await home.model.waitFor(({ line, turn }) => line.step === 'cut' && line.role === 'codeweaver' && turn === 1)
   const cut = (await shown(home, run)).quest!.sessions.find(({ step }) => step === 'cut')!
   const { turns: cutOff } = await untilRun(home, cut.run, ({ turns: [turn] }) => turn?.pid != null, 'the start')
+  await untilInTranscript(home, cut.id!, 'tool_result')
   kill(clientOf(cutOff[0]!.pid!))
 
   const found = await rests(home, run)

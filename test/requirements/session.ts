@@ -69,6 +69,12 @@ export const session: Requirement[] = [
     promise: 'A client that is killed in mid turn is resumed by itself, told that it was cut off.',
   },
   {
+    id: 'session-crash-unkept',
+    where,
+    promise:
+      'A client that is killed before it has written a message down is started again under the same session id, with its whole task and told to look at the project first.',
+  },
+  {
     id: 'session-crash-retries',
     where,
     promise: 'A session that is cut off again and again is resumed as often as configured, then the run has failed.',

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { LOST_NOTE } from '../../src/core/prompt.ts'
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import { clientOf, sessionProcessesOf } from '../daemon/processes.ts'
 import { kill, type TempHome } from '../support/temp-home.ts'
@@ -13,6 +15,7 @@ import {
   scriptClient,
   show,
   spawnRun,
+  untilInTranscript,
   untilRun,
   untilStatus,
 } from './runs.ts'
@@ -27,6 +30,8 @@ test('a client that is killed with -9 in mid turn is resumed by itself, told tha
   await using home = await guest(CUT_OFF)
   const run = await spawnRun(home, 'Do it')
   await home.model.waitFor(({ turn }) => turn === 1)
+  const { session } = await show(home, run)
+  await untilInTranscript(home, session!, 'tool_result')
   await killClient(home, run, 1)
 
   const ended = await untilStatus(home, run, 'complete')
@@ -41,6 +46,31 @@ test('a client that is killed with -9 in mid turn is resumed by itself, told tha
   )
   expect(JSON.stringify(last.messages)).toContain('echo once >> done')
   expect(linesOf(home.project, 'done')).toEqual(['once'])
+})
+
+test('a client that is killed before it has written a message down begins again under its id, with its whole task [session-crash-unkept]', async () => {
+  await using home = await guest([{ reply: say('From the beginning.') }])
+  const killedOnce = [
+    `if mkdir '${join(home.root, 'killed-once')}' 2>/dev/null; then`,
+    'while [ "$1" != --session-id ]; do shift; done',
+    'folder="$HOME/.claude/projects/$(pwd | sed "s/[^A-Za-z0-9]/-/g")"',
+    'mkdir -p "$folder"',
+    `printf '{"type":"mode","mode":"normal","sessionId":"%s"}\n' "$2" > "$folder/$2.jsonl"`,
+    'kill -9 $$',
+    'fi',
+    `exec '${home.env.REHOBOAM_CLAUDE}' "$@"`,
+  ]
+  const client = scriptClient(home, 'killed-once-client', killedOnce.join('\n'))
+  const run = await spawnRun(home, 'Do it', { env: { REHOBOAM_CLAUDE: client } })
+  const ended = await untilStatus(home, run, 'complete', 'failed')
+  expect(ended).toMatchObject({ status: 'complete', result: 'From the beginning.' })
+  expect(ended.turns.map(({ exit, session }) => [exit, session])).toEqual([
+    ['exit 137', ended.session],
+    ['exit 0', ended.session],
+  ])
+  expect(questions(home).map(({ prompt }) => prompt)).toEqual([
+    `[rehoboam run=${run} role=session attempt=2]\n${LOST_NOTE}\n\nDo it`,
+  ])
 })
 
 test('a session that is cut off again and again is resumed as often as configured, then the run has failed [session-crash-retries]', async () => {

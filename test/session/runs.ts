@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SpawnAnswer } from '../../src/contract/api.ts'
@@ -88,6 +88,15 @@ export function eventTypes(home: TempHome, run: string): string[] {
 
 export function eventsOf<T extends RunEvent['type']>(home: TempHome, run: string, type: T) {
   return home.journal(run).filter((event): event is Extract<typeof event, { type: T }> => event.type === type)
+}
+
+/** Waits until a client has written this into its transcript: what it has not written is lost when it is killed. */
+export async function untilInTranscript(home: TempHome, session: string, text: string): Promise<void> {
+  const lines = () => {
+    const [file] = globSync(join(home.env.HOME!, '.claude/projects/*', `${session}.jsonl`))
+    return file ? linesOf(file) : []
+  }
+  await until(() => lines().some(line => line.includes(text)), `${text} in the transcript`)
 }
 
 /** What the model was asked by sessions, without the client's own side questions. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import { ownSessionSettings } from '../../contract/hook-settings.ts'
 import type { Driver, SessionStart, Standing, TurnPlace } from '../../ports.ts'
@@ -9,7 +9,7 @@ import { endProcesses } from '../end-processes.ts'
 import { followOutput } from '../follow-output.ts'
 import { argumentsOf, isAlive, withArguments, withEnvironment } from '../process-table.ts'
 import { commandLine, isSession, toolsConfig } from './command-line.ts'
-import { configDirectory, findTranscript, notedUsd } from './transcript.ts'
+import { canResume, configDirectory, emptyTranscripts, notedUsd } from './transcript.ts'
 import { TURN_FILES, WRAPPER } from './wrapper.ts'
 
 /** Claude Code as a child process in a group of its own, its output in a file: it outlives whoever started it. */
@@ -18,7 +18,7 @@ export const claudeHeadless: Driver = {
   openElsewhere,
   abandon,
   configDirectory,
-  hasTranscript: async (session, environment) => (await findTranscript(session, environment)) !== null,
+  canResume,
   notedUsd,
   clientProgram,
   start,
@@ -118,6 +118,7 @@ export async function prepare(session: SessionStart, tmux?: string): Promise<str
   const { place, spec, environment, prompt, hooks, toolsPort } = session
   const file = (name: keyof typeof TURN_FILES) => join(place.directory, TURN_FILES[name])
   await mkdir(place.directory, { recursive: true, mode: 0o700 })
+  if (!session.resume) await freeSessionId(session)
   // A turn may be started twice, and the first start's client may be reading: its files are not touched. Not synced: no
   // client survives a power cut, and whoever starts one writes them again.
   const write = (name: keyof typeof TURN_FILES, text: string) => replaceFile(file(name), text, { isSynced: false })
@@ -132,6 +133,15 @@ export async function prepare(session: SessionStart, tmux?: string): Promise<str
   ])
   const files = { settings: file('settings'), tools: toolsPort === null ? null : file('tools') }
   return [program ?? spec.client, ...commandLine(session, files)]
+}
+
+/** Removes the transcript of a client that was killed before its first message: the client refuses an id that has one. */
+async function freeSessionId({ place, environment }: SessionStart): Promise<void> {
+  const paths = await emptyTranscripts(place.session, environment)
+  if (paths.length === 0) return
+  // A client that still runs may be about to write its first message.
+  const user = await withArguments(argv => isSession(argv, place.session))
+  if (user === null) await Promise.all(paths.map(path => rm(path, { force: true })))
 }
 
 /** Everything that a session starts inherits this, also what leaves its process group. */

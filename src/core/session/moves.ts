@@ -3,7 +3,7 @@ import type { TextRef } from '../../contract/ids.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision } from '../machine.ts'
-import { CUT_OFF_NOTE, promptHead } from '../prompt.ts'
+import { CUT_OFF_NOTE, LOST_NOTE, promptHead } from '../prompt.ts'
 import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary } from './state.ts'
 
 /** The moves that several decisions of a session share. */
@@ -65,7 +65,7 @@ export function runSession(state: SessionRun, note: string | null, messages: str
     do: 'run-session',
     turn: turn.n,
     spec,
-    fresh: { head, note: null, texts: [state.prompt, ...messages] },
+    fresh: { head, note: wasStarted(state) ? LOST_NOTE : null, texts: [state.prompt, ...messages] },
     // A transcript where none was expected: we were cut off before we could write the start down.
     resumed: { head, note: note ?? (messages.length ? null : CUT_OFF_NOTE), texts: messages },
   }
@@ -96,6 +96,11 @@ export function newTurn(n: number, effect: string, given: TextRef[] = []): Turn 
     ownSince: 0,
     exit: null,
   }
+}
+
+/** True when an earlier turn of this session started a client. A turn that was ended while it waited for a place did not. */
+export function wasStarted({ earlier, firstTurn }: SessionRun): boolean {
+  return earlier.some(({ n, pid }) => n >= firstTurn && pid !== null && pid > 0)
 }
 
 export function withTurn(state: SessionRun, change: Partial<Turn>): { state: SessionRun } {

@@ -134,6 +134,12 @@ export class Agents {
     }))
   }
 
+  /** Reads its transcript from the beginning: the client writes a new one, in the place of one that held no message. */
+  readAnew(session: string): void {
+    const known = this.#known.get(session)
+    if (known) known.transcriptPath = ''
+  }
+
   started(session: string, pid: number): void {
     this.#change(session, this.#clock.now(), facts => ({ ...facts, pid: pid > 1 ? pid : facts.pid }))
   }
@@ -204,6 +210,11 @@ export class Agents {
     return (await this.lastHookAt(session)) <= at
   }
 
+  /** When the last look at its transcript began, also one in vain. Nothing that the client wrote later is known from there. */
+  lookedAt(session: string): number {
+    return this.#known.get(session)?.lookedAt ?? 0
+  }
+
   /** It got past its first screens: its note or its transcript shows so, where no hook does. */
   isWorkingSince(session: string, since: number): boolean {
     const facts = this.#known.get(session)?.course.facts
@@ -256,9 +267,12 @@ export class Agents {
     const endedForMs = ended ? now - ended.at : 0
     if (endedForMs > SHOWN_AFTER_END_MS) return this.#forget(known)
     if (endedForMs > SETTLED_AFTER_END_MS && now - known.lookedAt < LOOK_AT_ENDED_EVERY_MS) return
-    known.lookedAt = now
     known.course = forgotten(known.course, now)
-    await this.#readTranscript(known)
+    try {
+      await this.#readTranscript(known)
+    } finally {
+      known.lookedAt = now
+    }
     const { session, pid, end, vanishedAt } = known.course.facts
     if (pid === null || end || vanishedAt !== null || isAlive(pid)) return
     const seenAt = this.#clock.now()
@@ -279,9 +293,10 @@ export class Agents {
       known.transcriptPath = path
       known.readTo = 0
     }
+    const reader = known.transcript!
     const lines: TranscriptLine[] = []
     try {
-      for await (const { line } of known.transcript!.read({ rest: false })) {
+      for await (const { line } of reader.read({ rest: false })) {
         const parsed = line === null ? null : parseTranscriptLine(line)
         if (parsed && parsed.type !== 'other') lines.push(lightLine(parsed))
         if (lines.length === LINES_AT_ONCE) this.#readLines(known, lines.splice(0))
@@ -291,7 +306,7 @@ export class Agents {
       if (lines.length > 0) this.#readLines(known, lines)
     }
     // An open file per agent would run out at a thousand of them.
-    await known.transcript!.close()
+    await reader.close()
   }
 
   /** Each line says when it was written: what hooks told of later times is newer, though it was heard before. */

@@ -8,6 +8,7 @@ import type { EffectOf } from '../../core/effect.ts'
 import { oneLine } from '../../core/plain.ts'
 import { composePrompt, promptHead } from '../../core/prompt.ts'
 import { sessionOf } from '../../core/run-state.ts'
+import { wasStarted } from '../../core/session/moves.ts'
 import { believableUsd, reportOf } from '../../core/session/report.ts'
 import type { SessionRun } from '../../core/session/state.ts'
 import type { Clock, Driver, Texts, TurnPlace } from '../../ports.ts'
@@ -149,7 +150,7 @@ export class Sessions {
       return { without: [] }
     }
     const { environment } = this.#environmentOf(run, effect.spec.session)
-    const isBegun = await this.#driver(run).hasTranscript(effect.spec.session, environment)
+    const isBegun = await this.#driver(run).canResume(effect.spec.session, environment)
     const refused = await this.#refuse(run, effect, place, isBegun)
     return refused ? { refused } : { without: await this.#launch(run, effect, place, isBegun) }
   }
@@ -177,6 +178,7 @@ export class Sessions {
       hooks: hooks(),
       toolsPort: effect.spec.questTools ? toolsPort() : null,
     })
+    if (!resume) agents.readAnew(effect.spec.session)
     return without
   }
 
@@ -193,7 +195,7 @@ export class Sessions {
       return { cause: 'client-missing', names: [effect.spec.client] }
     }
     // Nobody else can have opened what was never begun.
-    if (!isBegun) return null
+    if (!isBegun && !wasStarted(sessionIn(run))) return null
     return (await driver.openElsewhere(place)) ? { cause: 'session-busy', names: [] } : null
   }
 
@@ -262,7 +264,8 @@ export class Sessions {
         const since = earlier.at(-1)?.endedAt ?? 0
         const facts = agents.facts(spec.session)
         const { ownSince } = current
-        return { facts, now: clock.now(), since, ownSince, maxCostUsd, endsWithTurn: spec.endsWithTurn }
+        const lookedAt = agents.lookedAt(spec.session)
+        return { facts, now: clock.now(), lookedAt, since, ownSince, maxCostUsd, endsWithTurn: spec.endsWithTurn }
       },
       report => this.#say(run, { type: 'session-reported', effect: key, turn, report }),
       AbortSignal.any([signal, this.#stopping.signal]),

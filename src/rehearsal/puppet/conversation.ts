@@ -193,7 +193,7 @@ export class Conversation {
       this.say(limitLine({ status: 'rejected', ...failure.limit }))
     }
     this.say(syntheticLine(text, failure))
-    this.session.transcript.addSynthetic(text)
+    this.session.transcript.addSynthetic(text, errorName(failure))
     return { how: 'failed', text, failure }
   }
 

@@ -51,7 +51,8 @@ function goOn(settings: Settings, resume: string | true, copy: string | undefine
     )
   }
   const original = transcriptOf(settings, resume)
-  if (!original.exists()) throw new NoSuchSession(resume, `No conversation found with session ID: ${resume}`)
+  if (!original.exists() || !original.holdsMessage())
+    throw new NoSuchSession(resume, `No conversation found with session ID: ${resume}`)
   const id = copy ?? resume
   const transcript = copy ? transcriptOf(settings, copy) : original
   if (copy) {

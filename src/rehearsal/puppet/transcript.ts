@@ -25,6 +25,11 @@ export class Transcript {
     return existsSync(this.path)
   }
 
+  holdsMessage(): boolean {
+    const entries = readFileSync(this.path, 'utf8').split('\n').map(parsed)
+    return entries.some(entry => entry?.type === 'user' || entry?.type === 'assistant')
+  }
+
   /** Written at once and synchronously: what a killed puppet has said it did is on disk. */
   add(message: Message, more: Record<string, unknown> = {}): void {
     const uuid = randomUUID()
@@ -43,7 +48,7 @@ export class Transcript {
   }
 
   /** The client's own words in the model's place. They are not part of what the model hears when the session goes on. */
-  addSynthetic(text: string): void {
+  addSynthetic(text: string, error: string): void {
     const message = {
       role: 'assistant',
       id: randomUUID(),
@@ -51,7 +56,7 @@ export class Transcript {
       model: '<synthetic>',
       type: 'message',
     }
-    this.add(message as Message, { isApiErrorMessage: true })
+    this.add(message as Message, { error, isApiErrorMessage: true })
   }
 
   addCost(totalCostUSD: number): void {

@@ -64,7 +64,7 @@ export function doomedDriver(driver: Driver, doom: Doom): Driver {
     openElsewhere: place => doom.around('openElsewhere', () => driver.openElsewhere(place)),
     abandon: place => doom.around('abandon', () => driver.abandon(place)),
     configDirectory: environment => driver.configDirectory(environment),
-    hasTranscript: (session, env) => doom.around('hasTranscript', () => driver.hasTranscript(session, env)),
+    canResume: (session, env) => doom.around('canResume', () => driver.canResume(session, env)),
     notedUsd: (session, env) => doom.around('notedUsd', () => driver.notedUsd(session, env)),
     clientProgram: (name, env) => doom.around('clientProgram', () => driver.clientProgram(name, env)),
     start: start => doom.around('start', () => driver.start(start)),

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { canResume, emptyTranscripts } from '../../src/adapters/claude/transcript.ts'
+import { History } from '../../src/adapters/history/history.ts'
+import { Agents } from '../../src/daemon/agents/agents.ts'
+
+const SESSION = '0f4c1c5e-2b1d-4a6f-9f0e-5d8a3c7b1e20'
+const MODE = { type: 'mode', mode: 'normal', sessionId: SESSION }
+const said = (text: string, seconds: number) => ({
+  type: 'user',
+  timestamp: new Date(seconds * 1000).toISOString(),
+  message: { role: 'user', content: text },
+})
+
+/** The client's own directory, with transcripts in folders that it named. */
+function clientFiles() {
+  const root = mkdtempSync(join(tmpdir(), 'rehoboam-transcript-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const path = (folder: string) => join(root, 'projects', folder, `${SESSION}.jsonl`)
+  const write = (folder: string, ...lines: object[]) => {
+    mkdirSync(join(root, 'projects', folder), { recursive: true })
+    writeFileSync(path(folder), lines.map(line => `${JSON.stringify(line)}\n`).join(''))
+  }
+  return { root, path, write, environment: { CLAUDE_CONFIG_DIR: root } }
+}
+
+test('a session can be resumed when one of its transcripts holds a message, and only a session without any has transcripts to remove [session-crash-unkept]', async () => {
+  const { path, write, environment } = clientFiles()
+  const found = async () => [await canResume(SESSION, environment), await emptyTranscripts(SESSION, environment)]
+  expect(await found()).toEqual([false, []])
+  write('a', MODE)
+  expect(await found()).toEqual([false, [path('a')]])
+  write('b', MODE, said('go', 1))
+  expect(await found()).toEqual([true, []])
+  // A message in a form that we do not read counts too.
+  write('b', { type: 'user', isMeta: true })
+  expect(await found()).toEqual([true, []])
+})
+
+test('a transcript that cannot be read counts as one with messages [session-crash-unkept]', async () => {
+  const { path, environment } = clientFiles()
+  mkdirSync(path('a'), { recursive: true })
+  expect([await canResume(SESSION, environment), await emptyTranscripts(SESSION, environment)]).toEqual([true, []])
+})
+
+test('a session that begins again under its id is read from the beginning, and a look counts when it has ended [session-crash-unkept]', async () => {
+  const { root, path, write } = clientFiles()
+  let now = 10_000
+  const history = new History(join(root, 'history.db'), 1, () => {})
+  const nothing = () => {}
+  const clock = { now: () => now, at: () => nothing }
+  const agents = new Agents({ clock, prices: [], history, changed: nothing, answered: nothing, noted: nothing })
+  onTestFinished(async () => {
+    await agents.close()
+    await history.close()
+  })
+  agents.expect(SESSION, { run: 'a', role: 'session', cwd: root, configDirectory: root })
+  write('a', MODE, MODE, MODE)
+  const looking = agents.look()
+  expect(agents.lookedAt(SESSION)).toBe(0)
+  await looking
+  expect(agents.lookedAt(SESSION)).toBe(10_000)
+
+  now = 20_000
+  write('new', said('go', 12))
+  renameSync(path('new'), path('a'))
+  agents.readAnew(SESSION)
+  await agents.look()
+  expect(agents.facts(SESSION)).toMatchObject({ promptedAt: 12_000 })
+  expect(agents.lookedAt(SESSION)).toBe(20_000)
+})
