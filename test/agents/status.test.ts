@@ -98,6 +98,21 @@ test('a failure says which: limit, overload, credentials [agent-failed]', () => 
   }
 })
 
+test('a failure whose hook is late or lost is told by the transcript, marked as unsure, until the next prompt [agent-failed]', () => {
+  const story = new Story()
+  story.hook('UserPromptSubmit', { prompt: 'go' })
+  story.transcript({ type: 'user', message: { role: 'user', content: 'go' } })
+  const message = { role: 'assistant', id: 'm', model: '<synthetic>', stop_reason: 'stop_sequence', content: [] }
+  story.transcript({ type: 'assistant', isApiErrorMessage: true, error: 'rate_limit', message })
+  story.client('idle')
+  const failed = { status: 'failed', reason: 'rate or usage limit' }
+  expect(story.after(2_000)).toMatchObject({ ...failed, unsure: expect.stringContaining('transcript') })
+  expect(story.hook('StopFailure', { error: 'rate_limit' })).toMatchObject({ ...failed, unsure: null })
+  expect(story.hook('UserPromptSubmit', { prompt: 'again' }).status).toBe('working')
+  story.transcript({ type: 'user', message: { role: 'user', content: 'again' } })
+  expect(story.after(60_000).status).not.toBe('failed')
+})
+
 test('compaction is shown and its SessionStart changes nothing [agent-compacting]', () => {
   const story = new Story()
   story.hook('UserPromptSubmit', { prompt: 'go' })

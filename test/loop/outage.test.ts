@@ -137,7 +137,15 @@ test('in a pane an outage is what the client’s hook calls one, with what the s
     usage: { ...newAgent('s', 0).usage, output: 7, saidUsd: 0.5, sinceUsd: 0.25 },
   })
   const seen = (why: string) =>
-    seenIn({ facts: failed(why), now: 9_000, since: 0, ownSince: 0, maxCostUsd: null, endsWithTurn: true })
+    seenIn({
+      facts: failed(why),
+      now: 9_000,
+      lookedAt: 9_000,
+      since: 0,
+      ownSince: 0,
+      maxCostUsd: null,
+      endsWithTurn: true,
+    })
   expect(seen('server_error')).toMatchObject({ why: 'outage', costUsd: 0, totalUsd: 0.75, answered: true })
   expect(seen('rate_limit')).toMatchObject({ why: 'limit', costUsd: 0 })
   expect(seen('model_not_found')).toMatchObject({ why: 'api-error' })

@@ -21,7 +21,7 @@ const line = (model: string) =>
   )
 const after = (model: string, prices: string[] = []) =>
   readLine(newAgent('s', 0), NOT_READ, line(model), pricesIn(prices)).facts
-const turn = { now: 60_000, since: 0, ownSince: 60_000, endsWithTurn: true }
+const turn = { now: 60_000, lookedAt: 60_000, since: 0, ownSince: 60_000, endsWithTurn: true }
 const seen = (facts: AgentFacts, maxCostUsd: number | null) => seenIn({ ...turn, facts, maxCostUsd })
 
 test('a pane whose model nobody knows the price of pauses a run that has a cost limit, and configuration can name it [loop-unpriced]', () => {
@@ -39,8 +39,41 @@ test('a turn in a pane is over when its transcript shows that the cost limit is 
   expect(seen(facts, 6)).not.toMatchObject({ kind: 'result' })
 })
 
+const prompted = { ...newAgent('s', 1_000), heard: true, promptedAt: 2_000, turn: { open: true, at: 2_000 } }
+const refusal = parseTranscriptLine(
+  JSON.stringify({
+    type: 'assistant',
+    timestamp: new Date(3_000).toISOString(),
+    isApiErrorMessage: true,
+    error: 'rate_limit',
+    message: { role: 'assistant', model: '<synthetic>', stop_reason: 'stop_sequence', content: [] },
+  }),
+)
+
+test('a limit that only the transcript of a pane tells of is a limit, and not the end of the turn [loop-limit]', () => {
+  const { facts } = readLine(prompted, NOT_READ, refusal)
+  const idle = { ...facts, client: { status: 'idle' as const, waitingFor: '', at: 3_050 } }
+  expect(seen(idle, null)).toMatchObject({ kind: 'result', isError: true, why: 'limit' })
+  // The turn before this one met it.
+  expect(seenIn({ ...turn, since: 3_500, facts: idle, maxCostUsd: null })).toBe(null)
+  const again = { ...idle, turn: { open: true, at: 4_000 }, promptedAt: 4_000 }
+  expect(seenIn({ ...turn, lookedAt: 5_000, facts: again, maxCostUsd: null })).toEqual({ kind: 'working' })
+  // A look at the transcript since then found no prompt behind it: the prompt's hook was heard late.
+  expect(seen(again, null)).toMatchObject({ kind: 'result', why: 'limit' })
+})
+
+test('a daemon that was held up waits for its next look at the transcript before it calls a pane at rest or taken over [loop-limit] [loop-takeover]', () => {
+  const rests = { ...prompted, client: { status: 'idle' as const, waitingFor: '', at: 3_050 } }
+  const given = { ...rests, witness: { at: 2_000, says: 'working' as const, tools: [] } }
+  const held = { ...turn, ownSince: 0, maxCostUsd: null, lookedAt: 2_900 }
+  expect(seenIn({ ...held, facts: rests })).toEqual({ kind: 'working' })
+  expect(seenIn({ ...held, facts: given })).toEqual({ kind: 'working' })
+  expect(seenIn({ ...held, lookedAt: 60_000, facts: rests })).toEqual({ kind: 'stopped', running: 0 })
+  expect(seenIn({ ...held, lookedAt: 60_000, facts: given })).toEqual({ kind: 'taken-over' })
+})
+
 test('a pane that somebody cleared is theirs; given back, its turn is over [loop-takeover]', () => {
-  const turn = { now: 60_000, since: 1_000, ownSince: 0, maxCostUsd: null, endsWithTurn: true }
+  const turn = { now: 60_000, lookedAt: 60_000, since: 1_000, ownSince: 0, maxCostUsd: null, endsWithTurn: true }
   const cleared = { ...newAgent('s', 2_000), heard: true, end: { how: 'ended' as const, why: 'clear', at: 5_000 } }
   expect(seenIn({ ...turn, facts: cleared })).toEqual({ kind: 'taken-over' })
   expect(seenIn({ ...turn, ownSince: 9_000, facts: cleared })).toEqual({ kind: 'stopped', running: 0 })
@@ -49,7 +82,7 @@ test('a pane that somebody cleared is theirs; given back, its turn is over [loop
 })
 
 test('a client that notes that it is idle has not ended its turn before it was given its prompt, and an error of the turn before is not its own [loop-not-the-end]', () => {
-  const turn = { now: 60_000, since: 1_000, ownSince: 0, maxCostUsd: null, endsWithTurn: true }
+  const turn = { now: 60_000, lookedAt: 60_000, since: 1_000, ownSince: 0, maxCostUsd: null, endsWithTurn: true }
   const opened = { ...newAgent('s', 2_000), heard: true, turn: { open: true, at: 2_000 } }
   const idle = { ...opened, client: { status: 'idle' as const, waitingFor: '', at: 3_000 } }
   expect(seenIn({ ...turn, facts: idle })).toBe(null)

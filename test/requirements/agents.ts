@@ -24,7 +24,11 @@ export const agents: Requirement[] = [
     where,
     promise: 'An open prompt is attention: a permission before a question before a notification.',
   },
-  { id: 'agent-failed', where, promise: 'A failure says which: limit, overload, credentials.' },
+  {
+    id: 'agent-failed',
+    where,
+    promise: 'A failure says which: limit, overload, credentials. When its hook is late or lost, the transcript tells.',
+  },
   { id: 'agent-compacting', where, promise: 'Compaction is shown, and the SessionStart after it changes nothing.' },
   {
     id: 'agent-interrupted',

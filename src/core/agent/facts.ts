@@ -84,11 +84,13 @@ export type Usage = {
   unpriced: string | null
 }
 
-/** The last thing that the transcript tells: a prompt, tools without a result, or the end of a turn. */
+/** The last thing that the transcript tells: a prompt, tools without a result, the end of a turn, or the error that ended it. */
 export type Witness = {
   at: number
-  says: 'working' | 'ended' | 'interrupted'
+  says: 'working' | 'ended' | 'interrupted' | 'failed'
   tools: { id: string; name: string; words: string; at: number }[]
+  /** Of a failed turn: what a StopFailure hook would say. */
+  error?: string
 }
 
 export type ClientSays = { status: 'busy' | 'idle' | 'waiting' | 'unknown'; waitingFor: string; at: number }

@@ -45,6 +45,11 @@ function secondOpinion(facts: AgentFacts, said: Standing, now: number): Standing
     newest.says === 'resting' &&
     (said.status === 'working' || said.status === 'attention' || said.status === 'compacting')
   ) {
+    const failure = failureOf(facts, now)
+    if (failure) {
+      const [doing, unsure] = [failureWords(failure.why), 'from the transcript: no StopFailure was heard']
+      return { status: 'failed', reason: doing, doing, since: failure.at, unsure }
+    }
     const background = runningBackground(facts)
     const unsure = `${newest.from}: no Stop was heard`
     const since = newest.at
@@ -58,6 +63,14 @@ function secondOpinion(facts: AgentFacts, said: Standing, now: number): Standing
     return { status: 'waiting', reason, doing, since, unsure: interrupted ? null : unsure }
   }
   return null
+}
+
+/** The error that ended the newest turn, from its StopFailure hook or, when that is late or lost, from the transcript. */
+export function failureOf({ end, witness, turn }: AgentFacts, now: number): { why: string; at: number } | null {
+  if (end) return end.how === 'failed' ? end : null
+  // A prompt hook may be heard long after its turn began. If it were of a newer turn, the transcript would show that soon.
+  if (witness?.says !== 'failed' || (witness.at <= turn.at && now - turn.at < SETTLED_MS)) return null
+  return { why: witness.error ?? 'error', at: witness.at }
 }
 
 const FROM_NOTE = 'from the client’s own note'

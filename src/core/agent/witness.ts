@@ -58,7 +58,12 @@ function assistant(
   const tools = line.tools.map(({ id, name, input }) => ({ id, name, words: toolWords(name, input), at: line.at }))
   const open = [...(facts.witness?.tools ?? []), ...tools]
   const ended = line.ended && open.length === 0
-  const next = witnessed(facts, { at: line.at, says: ended ? 'ended' : 'working', tools: open.slice(-50) })
+  const next = witnessed(
+    facts,
+    line.error === null
+      ? { at: line.at, says: ended ? 'ended' : 'working', tools: open.slice(-50) }
+      : { at: line.at, says: 'failed', tools: [], error: line.error },
+  )
   const seen: AgentFacts = {
     ...next,
     model: line.model || facts.model,

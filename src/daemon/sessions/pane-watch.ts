@@ -1,6 +1,6 @@
 import type { SessionReport } from '../../contract/event.ts'
 import type { AgentFacts } from '../../core/agent/facts.ts'
-import { statusOf } from '../../core/agent/status.ts'
+import { failureOf, statusOf } from '../../core/agent/status.ts'
 import type { ResultWhy } from '../../core/session/state.ts'
 
 // Hooks say at once what happened; this is only how soon we look at what they said.
@@ -9,6 +9,11 @@ const LOOK_EVERY_MS = 200
 export type PaneTurn = {
   facts: AgentFacts
   now: number
+  /**
+   * When its transcript was last looked at. Only silence up to then counts: a daemon that was held up for seconds has not read
+   * what the client wrote meanwhile.
+   */
+  lookedAt: number
   /** When the turn before it ended: a prompt, or an error, from before that is none of this one's. */
   since: number
   /** When it was last given back to us. */
@@ -56,7 +61,7 @@ export function watchPane(
 }
 
 /** What the agent's facts mean for its turn; null when they say nothing yet. */
-export function seenIn({ facts, now, since, ownSince, maxCostUsd, endsWithTurn }: PaneTurn): Seen | null {
+export function seenIn({ facts, lookedAt, since, ownSince, maxCostUsd, endsWithTurn }: PaneTurn): Seen | null {
   const spent = spentIn(facts, maxCostUsd)
   if (!endsWithTurn) return spent
   // A person who interrupts it or types into it wants it for themselves, until it is given back.
@@ -66,9 +71,9 @@ export function seenIn({ facts, now, since, ownSince, maxCostUsd, endsWithTurn }
   if (facts.end?.why === 'clear')
     return facts.end.at > ownSince ? { kind: 'taken-over' } : { kind: 'stopped', running: 0 }
   const given = givenUpAt(facts)
-  if (given > ownSince) return { kind: now - given < GIVEN_UP_MS ? 'working' : 'taken-over' }
+  if (given > ownSince) return { kind: lookedAt - given < GIVEN_UP_MS ? 'working' : 'taken-over' }
   if (spent) return spent
-  const { status } = statusOf(facts, now)
+  const { status } = statusOf(facts, lookedAt)
   // A client that is slow to begin notes that it is idle, and has not even read its prompt.
   const isPrompted = (facts.promptedAt ?? 0) > since
   switch (status) {
@@ -76,9 +81,10 @@ export function seenIn({ facts, now, since, ownSince, maxCostUsd, endsWithTurn }
       return isPrompted ? { kind: 'stopped', running: 0 } : null
     case 'background':
       return isPrompted ? { kind: 'stopped', running: 1 } : null
-    case 'failed':
-      if ((facts.end?.at ?? 0) <= since) return null
-      return failedFor(whyOf(facts.end?.why ?? ''), facts.usage)
+    case 'failed': {
+      const failure = failureOf(facts, lookedAt)
+      return failure && failure.at > since ? failedFor(whyOf(failure.why), facts.usage) : null
+    }
     case 'working':
     case 'attention':
     case 'compacting':
