@@ -75,7 +75,7 @@ export interface Driver {
   abandon(place: TurnPlace): Promise<boolean>
   /** Where the client keeps its own files for whoever has this environment. */
   configDirectory(environment: Record<string, string>): string
-  /** True when the client can resume this session. `start` begins any other session anew. */
+  /** True when the client can resume this session. `start` starts any other session from the beginning. */
   canResume(session: string, environment: Record<string, string>): Promise<boolean>
   /** What the client noted of the cost of the whole session; null: nothing yet. */
   notedUsd(session: string, environment: Record<string, string>): Promise<number | null>

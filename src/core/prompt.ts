@@ -26,7 +26,7 @@ export function composePrompt(head: string, note: string | null, texts: string[]
 export const CUT_OFF_NOTE =
   'You were cut off in the middle of your work, and a tool that was running then is missing from this history. Look at the state of the project first (files, git status), then go on from there.'
 
-/** The client was killed before it wrote anything of the conversation down, so the session begins anew. */
+/** The client was killed before it wrote anything of the conversation down, so the session starts from the beginning. */
 export const LOST_NOTE =
   'Work on this task was begun and cut off before anything of the conversation was kept. Look at the state of the project first (files, git status), then go on from there.'
 

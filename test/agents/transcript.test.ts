@@ -66,7 +66,7 @@ test('a session that begins again under its id is read from the beginning, and a
   now = 20_000
   write('new', said('go', 12))
   renameSync(path('new'), path('a'))
-  agents.readAnew(SESSION)
+  agents.readFromStart(SESSION)
   await agents.look()
   expect(agents.facts(SESSION)).toMatchObject({ promptedAt: 12_000 })
   expect(agents.lookedAt(SESSION)).toBe(20_000)

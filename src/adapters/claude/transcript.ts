@@ -17,13 +17,13 @@ export async function findTranscript(session: string, environment: Record<string
  * session, and it refuses to start another one under the same id.
  */
 export async function canResume(session: string, environment: Record<string, string>): Promise<boolean> {
-  const paths = await transcriptsOf(session, environment)
-  return (await Promise.all(paths.map(holdsMessage))).includes(true)
+  return anyHoldsMessage(await transcriptsOf(session, environment))
 }
 
 /** Returns the transcripts of a session that holds no message in any of them. */
 export async function emptyTranscripts(session: string, environment: Record<string, string>): Promise<string[]> {
-  return (await canResume(session, environment)) ? [] : transcriptsOf(session, environment)
+  const paths = await transcriptsOf(session, environment)
+  return (await anyHoldsMessage(paths)) ? [] : paths
 }
 
 /**
@@ -41,7 +41,11 @@ async function transcriptsOf(session: string, environment: Record<string, string
 // What a client writes before its first message is smaller: a few notes, and the prompt in its queue.
 const BEFORE_FIRST_MESSAGE_BYTES = 4_000_000
 
-/** A file that cannot be read holds one: the client then says itself what is wrong, and nothing is removed. */
+async function anyHoldsMessage(paths: string[]): Promise<boolean> {
+  return (await Promise.all(paths.map(holdsMessage))).includes(true)
+}
+
+/** True also for a file that cannot be read: the client then says itself what is wrong, and nothing is removed. */
 async function holdsMessage(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null)
   if (!file) return true

@@ -87,11 +87,12 @@ export type Usage = {
 /** The last thing that the transcript tells: a prompt, tools without a result, the end of a turn, or the error that ended it. */
 export type Witness = {
   at: number
-  says: 'working' | 'ended' | 'interrupted' | 'failed'
   tools: { id: string; name: string; words: string; at: number }[]
-  /** Of a failed turn: what a StopFailure hook would say. */
-  error?: string
-}
+} & (
+  | { says: 'working' | 'ended' | 'interrupted' }
+  /** `error`: what a StopFailure hook would say. */
+  | { says: 'failed'; error: string }
+)
 
 export type ClientSays = { status: 'busy' | 'idle' | 'waiting' | 'unknown'; waitingFor: string; at: number }
 

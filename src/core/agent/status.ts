@@ -47,7 +47,8 @@ function secondOpinion(facts: AgentFacts, said: Standing, now: number): Standing
   ) {
     const failure = failureOf(facts, now)
     if (failure) {
-      const [doing, unsure] = [failureWords(failure.why), 'from the transcript: no StopFailure was heard']
+      const doing = failureWords(failure.why)
+      const unsure = 'from the transcript: no StopFailure was heard'
       return { status: 'failed', reason: doing, doing, since: failure.at, unsure }
     }
     const background = runningBackground(facts)
@@ -70,7 +71,7 @@ export function failureOf({ end, witness, turn }: AgentFacts, now: number): { wh
   if (end) return end.how === 'failed' ? end : null
   // A prompt hook may be heard long after its turn began. If it were of a newer turn, the transcript would show that soon.
   if (witness?.says !== 'failed' || (witness.at <= turn.at && now - turn.at < SETTLED_MS)) return null
-  return { why: witness.error ?? 'error', at: witness.at }
+  return { why: witness.error, at: witness.at }
 }
 
 const FROM_NOTE = 'from the client’s own note'

@@ -134,8 +134,8 @@ export class Agents {
     }))
   }
 
-  /** Reads its transcript from the beginning: the client writes a new one, in the place of one that held no message. */
-  readAnew(session: string): void {
+  /** Makes the next look read the whole transcript of a session: the client replaces one that held no message. */
+  readFromStart(session: string): void {
     const known = this.#known.get(session)
     if (known) known.transcriptPath = ''
   }
@@ -210,7 +210,7 @@ export class Agents {
     return (await this.lastHookAt(session)) <= at
   }
 
-  /** When the last look at its transcript began, also one in vain. Nothing that the client wrote later is known from there. */
+  /** Returns when the last look at its transcript began, also a failed look. What the client wrote later is not known yet. */
   lookedAt(session: string): number {
     return this.#known.get(session)?.lookedAt ?? 0
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { RehoboamError } from '../../contract/errors.ts'
 
-/** Who says that it has too much to say is believed. */
+/** Throws when the Content-Length of a request is over the limit. */
 export function requireFitting(request: IncomingMessage, limitBytes: number): void {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
 }
@@ -28,8 +28,8 @@ export function bodyText(request: IncomingMessage, limitBytes: number): Promise<
 const MOST_DROPPED = 64_000_000
 
 /**
- * Reads what is left of a body and drops it: a sender whose connection is closed while it still writes may never read the
- * answer. The server's own time limit ends a slow one.
+ * Reads the rest of a body and drops it, up to 64 MB: a sender whose connection is closed while it still writes may never
+ * read the answer. The server's own time limit ends a slow sender.
  */
 export async function dropBody(request: IncomingMessage): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) > MOST_DROPPED || request.readableEnded || request.destroyed)

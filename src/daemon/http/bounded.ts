@@ -5,8 +5,8 @@ import { refuse } from './answers.ts'
 import { dropBody, tooLarge } from './body-text.ts'
 
 /**
- * No body over the limit. Whoever says how long it is gets no more than that read, so one look at the header is enough;
- * only one that comes in pieces has to be counted.
+ * Refuses a body over the limit. Node reads no more of a body than its Content-Length says, so a look at this header is
+ * enough. Only a body that comes in pieces is counted.
  */
 export function bounded(limitBytes: number): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const onError = (c: Context) => refuse(c, tooLarge(limitBytes))

@@ -45,7 +45,7 @@ function send(response: ServerResponse, { status, body, answer }: Reply): void {
   const headers: Record<string, string | number> = { 'content-length': Buffer.byteLength(body) }
   if (body) headers['content-type'] = 'application/json'
   if (answer !== undefined) headers['x-rehoboam-answer'] = Buffer.from(answer).toString('base64')
-  // There may be more of it than we read.
+  // The sender may still be writing.
   if (status === 413) headers.connection = 'close'
   response.writeHead(status, headers).end(body)
 }

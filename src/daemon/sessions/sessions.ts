@@ -178,7 +178,7 @@ export class Sessions {
       hooks: hooks(),
       toolsPort: effect.spec.questTools ? toolsPort() : null,
     })
-    if (!resume) agents.readAnew(effect.spec.session)
+    if (!resume) agents.readFromStart(effect.spec.session)
     return without
   }
 
