@@ -7,20 +7,28 @@ const LOOK_EVERY_MS = 20
 const AFTER_KILL_MS = 15_000
 
 /**
- * TERM, grace, KILL to a process, its group, its descendants, and to all that carry its mark in their environment.
- * Resolves when nothing of them is left.
+ * Ends a process, its group, its descendants, and all that carry its mark in their environment: TERM, grace, KILL. Resolves when
+ * nothing of them is left.
+ *
+ * TERM goes to the process and its group first, and to the others when these are gone or half of the grace is over. A client
+ * whose hook dies before it hears of its own end takes that for an answer, and asks the model once more.
  */
 export async function endProcesses(root: number | null, mark: string, graceMs: number): Promise<void> {
-  const known = new Set(await belonging(root, mark))
+  const { first, others } = await belonging(root, mark)
+  const known = new Set([...first, ...others])
   if (known.size === 0) return
-  send(known, 'SIGTERM')
-  await waitUntilGone(known, graceMs)
+  const startedAt = performance.now()
+  send(first, 'SIGTERM')
+  await waitUntilGone(first, startedAt + graceMs / 2)
+  send(living(others), 'SIGTERM')
+  await waitUntilGone(known, startedAt + graceMs)
   const deadline = performance.now() + AFTER_KILL_MS
   // What was started meanwhile belongs to it too, and may start more while we look: so what is known is killed before
   // we look, and we look until there is nothing, twice (the last may have started another behind the first look).
   let empty = !send(living(known), 'SIGKILL')
   for (;;) {
-    for (const pid of await belonging(root, mark)) known.add(pid)
+    const { first, others } = await belonging(root, mark)
+    for (const pid of [...first, ...others]) known.add(pid)
     const killed = send(living(known), 'SIGKILL')
     if ((!killed && empty) || performance.now() > deadline) return
     empty = !killed
@@ -28,13 +36,16 @@ export async function endProcesses(root: number | null, mark: string, graceMs: n
   }
 }
 
-async function belonging(root: number | null, mark: string): Promise<number[]> {
+/** `first`: the process and its group. Where the process is gone, there is nobody whom the others could mislead. */
+async function belonging(root: number | null, mark: string): Promise<{ first: number[]; others: number[] }> {
   const marked = await withEnvironment(mark)
-  if (root === null || !(isAlive(root) || isGroup(root))) return marked
+  if (root === null || !(isAlive(root) || isGroup(root))) return { first: [], others: marked }
   const processes = await listProcesses()
-  const tree = descendants(root, processes)
   const grouped = processes.filter(process => process.group === root).map(process => process.pid)
-  return [...new Set([...tree, ...grouped, ...marked])].filter(pid => pid > 1 && pid !== process.pid)
+  const isOurs = (pid: number) => pid > 1 && pid !== process.pid
+  const first = [root, ...grouped].filter(isOurs)
+  const others = [...descendants(root, processes), ...marked].filter(pid => isOurs(pid) && !first.includes(pid))
+  return { first: [...new Set(first)], others: [...new Set(others)] }
 }
 
 /** Whether anybody is in it. */
@@ -67,8 +78,7 @@ function send(pids: Iterable<number>, signal: 'SIGTERM' | 'SIGKILL'): boolean {
   return any
 }
 
-async function waitUntilGone(pids: Iterable<number>, forMs: number): Promise<void> {
-  const deadline = performance.now() + forMs
+async function waitUntilGone(pids: Iterable<number>, deadline: number): Promise<void> {
   while (living(pids).length > 0 && performance.now() < deadline) await delay(LOOK_EVERY_MS)
 }
 

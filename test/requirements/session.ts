@@ -69,6 +69,12 @@ export const session: Requirement[] = [
     promise: 'A client that is killed in mid turn is resumed by itself, told that it was cut off.',
   },
   {
+    id: 'session-end-order',
+    where,
+    promise:
+      'A client is told to end before its hooks are ended: it never takes the end of a hook for an answer and asks the model again.',
+  },
+  {
     id: 'session-crash-unkept',
     where,
     promise:
