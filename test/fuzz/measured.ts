@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requestSocket, textOf } from '../../src/client/socket.ts'
@@ -23,7 +23,10 @@ export async function measuredDaemon() {
   })
   const isAlive = () => child.exitCode === null && child.signalCode === null
   const registration = await until(() => read(join(home, 'daemon.json')), 'the daemon to register')
-  await until(() => existsSync(registration.socket), 'the daemon to serve')
+  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+    JSON.parse(await textOf(await requestSocket(registration.socket, { method, path, body })))
+  // The socket file is there before anybody listens on it.
+  await until(() => ask('GET', '/v1/status').catch(() => null), 'the daemon to serve')
   return {
     root,
     home,
@@ -38,9 +41,7 @@ export async function measuredDaemon() {
       const [{ bytes }] = (await once(child, 'message')) as [{ bytes: number }]
       return bytes
     },
-    async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-      return JSON.parse(await textOf(await requestSocket(registration.socket, { method, path, body })))
-    },
+    ask,
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await until(() => !isAlive(), 'the daemon to be gone')
