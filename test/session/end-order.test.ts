@@ -7,10 +7,11 @@ import { endProcesses } from '../../src/adapters/end-processes.ts'
 import { until } from '../support/until.ts'
 
 // A shell runs the traps of waiting signals in the order of their numbers: TERM is 15, WINCH is 28.
+// Its child says that it runs: a shell's child has the traps of the shell until then, and loses a TERM.
 const HOOK = `
 trap 'echo > hook-told; [ -e hook-asked ] && exit' TERM
 trap 'echo > hook-asked' WINCH
-sleep 3000 &
+sh -c 'echo > hook-waits; exec sleep 3000' &
 echo $$ > hook
 while :; do wait; done
 `
@@ -29,6 +30,7 @@ test('a client that is told to end has ended before its hook is told [session-en
   const env = { PATH: process.env.PATH, HOOK, TEST_END_ORDER: directory }
   const client = spawn('/bin/sh', ['-c', CLIENT], { cwd: directory, detached: true, env, stdio: 'ignore' })
   await until(() => existsSync(file('hook')) && readFileSync(file('hook'), 'utf8').endsWith('\n'), 'the hook')
+  await until(() => existsSync(file('hook-waits')), 'the child of the hook')
   const hook = Number(readFileSync(file('hook'), 'utf8'))
   const ended = endProcesses(client.pid!, `TEST_END_ORDER=${directory}`, 3_600_000)
   await until(() => existsSync(file('client-told')), 'the client to be told')
