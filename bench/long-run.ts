@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeLine } from '../src/adapters/journal/line.ts'
 import type { RunEvent, Stamped } from '../src/contract/event.ts'
-import { advance } from '../src/core/advance.ts'
+import { advance } from '../src/core/run/advance.ts'
 import {
   background,
   created,

@@ -1,8 +1,8 @@
 import type { RunEvent, Stamped } from '../src/contract/event.ts'
 import type { NewStep } from '../src/contract/quest.ts'
-import { advance } from '../src/core/advance.ts'
 import type { EffectOf } from '../src/core/effect.ts'
 import type { QuestRun } from '../src/core/quest/state.ts'
+import { advance } from '../src/core/run/advance.ts'
 import { BASE, commitOf, created, ended, type QuestRecord, step, wardOf } from '../test/core/quest-world.ts'
 import { text } from '../test/core/session-world.ts'
 

@@ -1,7 +1,7 @@
 import { CREDENTIALS } from './environment.ts'
 import { isAway } from './loop/outage.ts'
 import { isPausedByUser } from './quest/state.ts'
-import type { RunState } from './run-state.ts'
+import type { RunState } from './run/run-state.ts'
 
 // A limit whose end nobody told us: growing, up to half an hour, because every try may count against it.
 const LIMIT_WAITS_MS = [30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000]

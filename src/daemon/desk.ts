@@ -12,10 +12,10 @@ import { HookDesk } from './hooks/hook-desk.ts'
 import { takeLate, takeSpool } from './hooks/spool.ts'
 import { Inbox } from './inbox/inbox.ts'
 import { PaneAnswers } from './inbox/pane-answers.ts'
+import { Peers } from './inbox/peers.ts'
 import { Rules } from './inbox/rules.ts'
-import { Notices } from './notices.ts'
-import { Peers } from './peers.ts'
-import { hookHappening, type Watch } from './watch.ts'
+import { Notices } from './notices/notices.ts'
+import { hookHappening, type Watch } from './watch/watch.ts'
 
 type Outside = {
   home: string

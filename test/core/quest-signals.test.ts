@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { STEP_STATES, type StepState } from '../../src/contract/quest.ts'
 import { FOLLOW_UP_ROLES, QUEST_ROLES, SIGNAL_KINDS } from '../../src/contract/quest-tools.ts'
-import type { RunRecord } from '../../src/core/advance.ts'
 import { hear, type Said } from '../../src/core/quest/signals.ts'
 import { type QuestRun, type Work, withSession, withWork, workOf } from '../../src/core/quest/state.ts'
+import type { RunRecord } from '../../src/core/run/advance.ts'
 import { commitOf, created, ended, play, post, step } from './quest-world.ts'
 import { text } from './session-world.ts'
 

@@ -1,4 +1,4 @@
-import { isStale } from '../../src/core/advance.ts'
+import { isStale } from '../../src/core/run/advance.ts'
 import { isPossible, type Move, moves } from './session-moves.ts'
 import { created, post, type SessionRecord } from './session-world.ts'
 

@@ -1,6 +1,6 @@
 import type { RunEvent, SessionReport, SessionSpec, Stamped } from '../../src/contract/event.ts'
-import { advance, isStale, type RunRecord } from '../../src/core/advance.ts'
 import type { Effect, KeyedEffect } from '../../src/core/effect.ts'
+import { advance, isStale, type RunRecord } from '../../src/core/run/advance.ts'
 import type { SessionRun } from '../../src/core/session/state.ts'
 
 export type SessionRecord = RunRecord<SessionRun>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CommandResult } from '../../src/contract/ward.ts'
-import type { Failure } from '../../src/core/loop/check-output.ts'
+import type { Failure } from '../../src/core/ward/check-output.ts'
 import { namedChecks } from '../../src/core/ward/named-checks.ts'
 import { wardReport } from '../../src/core/ward/report.ts'
 

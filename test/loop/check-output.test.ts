@@ -3,7 +3,7 @@ import { mkdtempDisposableSync, readFileSync, realpathSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type CheckFormat, failuresIn } from '../../src/core/loop/check-output.ts'
+import { type CheckFormat, failuresIn } from '../../src/core/ward/check-output.ts'
 import fc from '../support/laws.ts'
 import { hostile } from './hostile.ts'
 

@@ -1,5 +1,5 @@
-import { gainedIn } from '../../src/core/loop/gained.ts'
-import { type HeuristicVerdict, judgeHeuristically } from '../../src/core/loop/judge-heuristic.ts'
+import { gainedIn } from '../../src/core/judge/gained.ts'
+import { type HeuristicVerdict, judgeHeuristically } from '../../src/core/judge/judge-heuristic.ts'
 import { judgeCases } from './judge-cases/all-cases.ts'
 import type { JudgeCase } from './judge-cases/judge-case.ts'
 import { negations } from './judge-cases/negations.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { criteriaOf } from '../../src/core/loop/criteria.ts'
+import { criteriaOf } from '../../src/core/judge/criteria.ts'
+import { gainedIn } from '../../src/core/judge/gained.ts'
+import { claimsIn } from '../../src/core/judge/stop-word.ts'
 import { foldEnd, foldError } from '../../src/core/loop/fold.ts'
-import { gainedIn } from '../../src/core/loop/gained.ts'
-import { claimsIn } from '../../src/core/loop/stop-word.ts'
 import { hostile } from './hostile.ts'
 
 const texts = (anchor: string) => criteriaOf(anchor).map(({ id, text }) => `${id} ${text}`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gainedIn } from '../../src/core/loop/gained.ts'
+import { gainedIn } from '../../src/core/judge/gained.ts'
 import fc from '../support/laws.ts'
 
 test('what was appended is what was gained [loop-progress-gained]', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeHeuristically } from '../../src/core/loop/judge-heuristic.ts'
+import { judgeHeuristically } from '../../src/core/judge/judge-heuristic.ts'
 import fc from '../support/laws.ts'
 import { confusion, judgedNegations, judgedSet } from './confusion.ts'
 import { hostile } from './hostile.ts'

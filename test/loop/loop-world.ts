@@ -1,8 +1,8 @@
 import type { RunEvent, SessionSpec, Stamped } from '../../src/contract/event.ts'
 import type { IterationFacts, Judgement, LoopSpec, WardOutcome } from '../../src/contract/loop.ts'
-import { advance, isStale, type RunRecord } from '../../src/core/advance.ts'
 import type { Effect, KeyedEffect } from '../../src/core/effect.ts'
 import type { LoopRun } from '../../src/core/loop/state.ts'
+import { advance, isStale, type RunRecord } from '../../src/core/run/advance.ts'
 import { environment, RUN, spec, text } from '../core/session-world.ts'
 
 export type LoopRecord = RunRecord<LoopRun>

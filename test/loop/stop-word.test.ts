@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { gainedIn } from '../../src/core/loop/gained.ts'
-import { claimsIn } from '../../src/core/loop/stop-word.ts'
+import { gainedIn } from '../../src/core/judge/gained.ts'
+import { claimsIn } from '../../src/core/judge/stop-word.ts'
 
 const said = (lastMessage: string, stopWord = 'DONE') => claimsIn({ lastMessage, progressGained: '', stopWord })
 

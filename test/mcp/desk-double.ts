@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { QuestTool, SignalKind, ToolAnswer } from '../../src/contract/quest-tools.ts'
-import type { House } from '../../src/daemon/house.ts'
 import { loopbackDoor } from '../../src/daemon/http/doors.ts'
+import type { House } from '../../src/daemon/http/house.ts'
 import { listenOnLoopback } from '../../src/daemon/http/listen.ts'
-import { Tokens } from '../../src/daemon/http/tokens.ts'
-import type { QuestDesk, QuestSession } from '../../src/daemon/mcp/quest-desk.ts'
+import type { QuestDesk, QuestSession } from '../../src/daemon/quests/tool-desk.ts'
+import { Tokens } from '../../src/daemon/sessions/tokens.ts'
 
 export type Heard = { tool: QuestTool; session: string; input: unknown }
 

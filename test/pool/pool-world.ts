@@ -1,10 +1,10 @@
 import type { RunEvent, SessionSpec, Stamped } from '../../src/contract/event.ts'
 import type { LoopSpec } from '../../src/contract/loop.ts'
 import type { ChildOutcome, MergeOutcome, NewTask, PoolSpec } from '../../src/contract/pool.ts'
-import { advance, isStale, type RunRecord } from '../../src/core/advance.ts'
 import type { Effect, EffectOf, KeyedEffect } from '../../src/core/effect.ts'
 import { filesNamedIn } from '../../src/core/pool/files-named.ts'
 import type { PoolRun } from '../../src/core/pool/state.ts'
+import { advance, isStale, type RunRecord } from '../../src/core/run/advance.ts'
 import { environment, RUN, spec, text } from '../core/session-world.ts'
 import { loopSpec } from '../loop/loop-world.ts'
 

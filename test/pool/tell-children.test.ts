@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../../src/contract/event.ts'
-import { sessionOf } from '../../src/core/run-state.ts'
+import { sessionOf } from '../../src/core/run/run-state.ts'
 import type { PoolOutside } from '../../src/daemon/pools/pool-outside.ts'
 import { tellChildren } from '../../src/daemon/pools/tell-children.ts'
 import { Run } from '../../src/daemon/runtime/run.ts'

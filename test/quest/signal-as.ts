@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Tokens } from '../../src/daemon/http/tokens.ts'
+import { Tokens } from '../../src/daemon/sessions/tokens.ts'
 import type { TempHome } from '../support/temp-home.ts'
 
 type Answer = { result?: { content: { text: string }[]; isError: boolean } }

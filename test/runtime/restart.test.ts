@@ -7,7 +7,7 @@ import { seal } from '../../src/adapters/journal/seal.ts'
 import { textsIn } from '../../src/adapters/texts.ts'
 import { Inbox } from '../../src/daemon/inbox/inbox.ts'
 import { Accounts } from '../../src/daemon/sessions/accounts.ts'
-import { detail } from '../../src/daemon/show.ts'
+import { detail } from '../../src/daemon/watch/show.ts'
 import { until } from '../support/until.ts'
 import { CREATED, ended, KEY, makeRuns, RUN, told } from './house.ts'
 

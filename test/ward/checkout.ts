@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { readWardOutput } from '../../src/adapters/ward/output-file.ts'
-import { prepareWorktree, type WorktreeSetup } from '../../src/daemon/ward/prepare-worktree.ts'
 import { runWard } from '../../src/daemon/ward/run-ward.ts'
+import { prepareWorktree, type WorktreeSetup } from '../../src/daemon/worktrees/prepare-worktree.ts'
 
 const IDENTITY = ['-c', 'user.name=a', '-c', 'user.email=a@example.invalid', '-c', 'commit.gpgsign=false']
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mergeRun } from '../../src/daemon/worktrees/merge-run.ts'
+import { mergeRun } from '../../src/daemon/merges/merge-run.ts'
 import { everything, RUN, scratch } from '../git/scratch.ts'
 import { type Place, world } from './world.ts'
 

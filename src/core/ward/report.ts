@@ -1,5 +1,5 @@
 import type { CommandResult } from '../../contract/ward.ts'
-import type { Failure } from '../loop/check-output.ts'
+import type { Failure } from './check-output.ts'
 
 /** A command of the ward with what it printed, and the failures that are named in it. */
 export type ReadCheck = { result: CommandResult; output: string; failures: Failure[] }

@@ -6,9 +6,9 @@ import { RehoboamError } from '../../contract/errors.ts'
 import { agentDetail } from '../../core/agent/detail.ts'
 import { agentLog } from '../agents/agent-log.ts'
 import { tellAgent } from '../agents/tell-agent.ts'
-import type { House } from '../house.ts'
 import { shownQuestion } from '../inbox/inbox.ts'
 import { bodyOf } from './answers.ts'
+import type { House } from './house.ts'
 import { streamed } from './streamed.ts'
 
 const HISTORY_SHOWN = 200

@@ -5,8 +5,8 @@ import { DoctorRequest } from '../../contract/api.ts'
 import { resolveConfig } from '../../contract/config.ts'
 import type { Finding } from '../../contract/doctor.ts'
 import type { InitListing, SettingsPlace } from '../../contract/hook-settings.ts'
-import type { House } from '../house.ts'
 import { bodyOf } from './answers.ts'
+import type { House } from './house.ts'
 import { listing } from './init-routes.ts'
 
 export function doctorRoutes(house: House): Hono {

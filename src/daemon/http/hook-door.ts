@@ -5,10 +5,10 @@ import { BODY_LIMIT, CLIENT_HOOK_LIMIT } from '../../contract/body-limit.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { type HookEvent, parseHook } from '../../contract/hook.ts'
 import { HookBody } from '../../contract/hook-body.ts'
-import { sessionOf } from '../../core/run-state.ts'
-import type { House } from '../house.ts'
+import { sessionOf } from '../../core/run/run-state.ts'
 import { check, failureOf } from './answers.ts'
 import { bodyText, dropBody, requireFitting } from './body-text.ts'
+import type { House } from './house.ts'
 import { requireOwnHost, requireSession } from './loopback-guard.ts'
 
 /** Answers a request that is its own; false: it is for whoever stands behind it. */

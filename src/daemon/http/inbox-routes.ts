@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { RehoboamError } from '../../contract/errors.ts'
 import { AnswerRequest, type InboxState, RefusedAttempt } from '../../contract/inbox.ts'
 import { PEER_HEADER } from '../../contract/peer-header.ts'
-import type { House } from '../house.ts'
 import { shownQuestion } from '../inbox/inbox.ts'
 import { bodyOf } from './answers.ts'
+import type { House } from './house.ts'
 
 const Mute = z.strictObject({ forMs: z.number().int().min(0).max(31_536_000_000) })
 

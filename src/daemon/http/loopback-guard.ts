@@ -1,5 +1,5 @@
 import { RehoboamError } from '../../contract/errors.ts'
-import type { House } from '../house.ts'
+import type { House } from './house.ts'
 
 /** A page on another host name that points here (DNS rebinding) has its own name in Host or Origin. */
 export function requireOwnHost({ port }: House, host: string | undefined, origin: string | undefined): void {

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { PlanRequest, StepRequest } from '../../contract/quest.ts'
-import type { House } from '../house.ts'
 import { approvePlan, editPlan, retryStep, skipStep } from '../quests/quest-commands.ts'
-import { detail, summary } from '../show.ts'
+import { detail, summary } from '../watch/show.ts'
 import { bodyOf } from './answers.ts'
+import type { House } from './house.ts'
 
 /** What people do with the steps of a quest. */
 export function questRoutes(house: House): Hono {

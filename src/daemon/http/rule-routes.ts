@@ -4,8 +4,8 @@ import { Face } from '../../contract/inbox.ts'
 import { PEER_HEADER } from '../../contract/peer-header.ts'
 import { RuleEffect, RuleScope } from '../../contract/rule.ts'
 import { vainBecause } from '../../core/inbox/rules/advice.ts'
-import type { House } from '../house.ts'
 import { bodyOf } from './answers.ts'
+import type { House } from './house.ts'
 
 const Addition = z.strictObject({ text: z.string().min(1).max(2000), effect: RuleEffect, scope: RuleScope, face: Face })
 const Removal = z.strictObject({ id: z.string().max(20), face: Face })

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { RehoboamError } from '../../contract/errors.ts'
 import { TASK_VERBS, TaskRequest } from '../../contract/task-api.ts'
-import type { House } from '../house.ts'
 import { bodyOf } from './answers.ts'
+import type { House } from './house.ts'
 
 /** Tasks by hand. With a session's token it is that session's agent who asks, and may use its own task only. */
 export function taskRoutes(house: House): Hono {

@@ -1,7 +1,7 @@
 import type { KeptEnvironment } from '../../contract/event.ts'
 import { isChild } from '../../contract/ids.ts'
 import { CAUSES, type Cause } from '../../contract/run.ts'
-import { type RunState, sessionOf } from '../../core/run-state.ts'
+import { type RunState, sessionOf } from '../../core/run/run-state.ts'
 import { SURROUNDINGS } from '../../core/surroundings.ts'
 import { sessionIdOf } from '../loops/loop-outside.ts'
 import { ownQuestion } from './own-question.ts'

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../contract/event.ts'
-import type { RunRecord } from '../../core/advance.ts'
+import type { RunRecord } from '../../core/run/advance.ts'
 import type { Clock } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
 import type { Inbox } from './inbox.ts'

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../contract/event.ts'
 import type { TextRef } from '../../contract/ids.ts'
 import type { Answer } from '../../contract/inbox.ts'
-import type { RunState } from '../../core/run-state.ts'
+import type { RunState } from '../../core/run/run-state.ts'
 import type { Texts } from '../../ports.ts'
 import type { Posting, Run } from '../runtime/run.ts'
 import type { Asked, Inbox } from './inbox.ts'

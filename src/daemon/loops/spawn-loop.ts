@@ -7,13 +7,13 @@ import { RehoboamError } from '../../contract/errors.ts'
 import { isChild } from '../../contract/ids.ts'
 import type { LoopSpec } from '../../contract/loop.ts'
 import { ENDED } from '../../contract/run.ts'
-import { criteriaOf } from '../../core/loop/criteria.ts'
+import { criteriaOf } from '../../core/judge/criteria.ts'
 import type { Disk, Repository, Texts } from '../../ports.ts'
 import type { Runs } from '../runtime/runs.ts'
+import type { WardPlans } from '../ward/ward-plan.ts'
 import { refuseDirty } from '../worktrees/base.ts'
 import type { Workplaces } from '../worktrees/workplaces.ts'
 import { ownerOf, refuseBusyRepository } from './open.ts'
-import type { WardPlans } from './ward-plan.ts'
 
 const PROMPT_LIMIT = 1_000_000
 

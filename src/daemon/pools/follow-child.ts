@@ -1,6 +1,6 @@
 import type { RunEventOf } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
-import { runSummary } from '../../core/run-view.ts'
+import { runSummary } from '../../core/run/run-view.ts'
 import type { Run } from '../runtime/run.ts'
 import type { PoolOutside } from './pool-outside.ts'
 

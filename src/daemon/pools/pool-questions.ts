@@ -1,6 +1,6 @@
 import { CAUSES } from '../../contract/run.ts'
 import { oneLine } from '../../core/plain.ts'
-import type { RunState } from '../../core/run-state.ts'
+import type { RunState } from '../../core/run/run-state.ts'
 import type { Asked } from '../inbox/inbox.ts'
 import { answerWords, ownQuestion } from '../inbox/own-question.ts'
 import type { Asking } from '../inbox/run-questions.ts'

@@ -4,7 +4,7 @@ import type { HookEvent } from '../../contract/hook.ts'
 import { isChild, rootOf } from '../../contract/ids.ts'
 import { type Guarded, refusalOf } from '../../core/pool/role-guard.ts'
 import { roleNamed } from '../../core/quest/state.ts'
-import { sessionOf } from '../../core/run-state.ts'
+import { sessionOf } from '../../core/run/run-state.ts'
 import type { SessionRun } from '../../core/session/state.ts'
 import type { Runs } from '../runtime/runs.ts'
 

@@ -3,7 +3,7 @@ import { childId } from '../../contract/ids.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import { isPausedByUser } from '../../core/quest/state.ts'
-import { type RunState, sessionOf } from '../../core/run-state.ts'
+import { type RunState, sessionOf } from '../../core/run/run-state.ts'
 import type { Run } from '../runtime/run.ts'
 import type { PoolOutside } from './pool-outside.ts'
 

@@ -22,10 +22,10 @@ import {
 } from '../../core/quest/state.ts'
 import { waitsOn } from '../../core/quest/view.ts'
 import type { Texts } from '../../ports.ts'
-import type { QuestDesk, QuestSession, SessionAt } from '../mcp/quest-desk.ts'
 import type { Run } from '../runtime/run.ts'
 import type { Runs } from '../runtime/runs.ts'
 import { questOf, requirementsOf, saidText, stepText } from './quest-outside.ts'
+import type { QuestDesk, QuestSession, SessionAt } from './tool-desk.ts'
 
 type Outside = { runs: Runs; textsOf(run: string): Texts }
 

@@ -1,6 +1,6 @@
 import { cut, plain } from '../../core/plain.ts'
 import { allWork, type Question, sessionNumbered, type Work } from '../../core/quest/state.ts'
-import type { RunState } from '../../core/run-state.ts'
+import type { RunState } from '../../core/run/run-state.ts'
 import { answerWords, ownQuestion } from '../inbox/own-question.ts'
 import type { Asking } from '../inbox/run-questions.ts'
 import { questionId } from './quest-detail.ts'

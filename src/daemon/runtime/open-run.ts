@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { openFileJournal } from '../../adapters/journal/file-journal.ts'
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
-import { advance, type RunRecord } from '../../core/advance.ts'
 import type { KeyedEffect } from '../../core/effect.ts'
+import { advance, type RunRecord } from '../../core/run/advance.ts'
 import type { Clock, Disk } from '../../ports.ts'
 import { Run } from './run.ts'
 

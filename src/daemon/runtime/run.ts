@@ -1,7 +1,7 @@
 import { RehoboamError } from '../../contract/errors.ts'
 import type { RunEvent, Stamped } from '../../contract/event.ts'
-import { advance, isStale, type RunRecord } from '../../core/advance.ts'
 import type { KeyedEffect } from '../../core/effect.ts'
+import { advance, isStale, type RunRecord } from '../../core/run/advance.ts'
 import type { Clock, Journal } from '../../ports.ts'
 
 /** An event, or how to make one from the state that it will meet: null when there is nothing to say, or refused by throwing. */

@@ -2,7 +2,7 @@ import type { KeptEnvironment } from '../../contract/event.ts'
 import { rootOf } from '../../contract/ids.ts'
 import { accountText } from '../../core/account.ts'
 import { besidesProxy, type SplitEnvironment } from '../../core/environment.ts'
-import type { Tokens } from '../http/tokens.ts'
+import type { Tokens } from './tokens.ts'
 
 /** The environments of runs, in memory only: what is not on the allow list is gone when the daemon is. */
 export class Environments {

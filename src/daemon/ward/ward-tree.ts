@@ -5,9 +5,9 @@ import { readWardFiles } from '../../adapters/ward/ward-files.ts'
 import type { CommandResult, WardCommand } from '../../contract/ward.ts'
 import { wardEnvironment } from '../../core/ward/environment.ts'
 import { toolsOf } from '../../core/ward/tools.ts'
+import { prepareWorktree, type WorktreeSetup } from '../worktrees/prepare-worktree.ts'
 import { hashOfCommands } from './find-ward.ts'
 import type { GreenCache, GreenKey } from './green-cache.ts'
-import { prepareWorktree, type WorktreeSetup } from './prepare-worktree.ts'
 import { runWard } from './run-ward.ts'
 
 export type TreeWard = {

@@ -2,8 +2,8 @@ import { mkdir, realpath, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { Disk, OwnBranch, Released, Repository } from '../../ports.ts'
-import { prepareWorktree } from '../ward/prepare-worktree.ts'
 import { PortBlocks } from './port-blocks.ts'
+import { prepareWorktree } from './prepare-worktree.ts'
 
 /** What a fresh worktree gets beside its dependencies: a command for a shell, and files that are not under version control. */
 export type WorkplaceSetup = { command: string | null; copies: readonly string[] }

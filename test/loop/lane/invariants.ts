@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { RunEventOf, Stamped } from '../../../src/contract/event.ts'
-import type { RunRecord } from '../../../src/core/advance.ts'
+import type { RunRecord } from '../../../src/core/run/advance.ts'
 import {
   acknowledged,
   complaints,

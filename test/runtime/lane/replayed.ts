@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scan } from '../../../src/adapters/journal/scan.ts'
 import type { Stamped } from '../../../src/contract/event.ts'
-import { advance, type RunRecord } from '../../../src/core/advance.ts'
+import { advance, type RunRecord } from '../../../src/core/run/advance.ts'
 import type { World } from './world.ts'
 
 /** The events of a run as its file has them: strictly, without help from a snapshot. */

@@ -8,8 +8,8 @@ import type { PoolRun } from '../../core/pool/state.ts'
 import type { QuestRun } from '../../core/quest/state.ts'
 import { standing } from '../../core/ward/accepted.ts'
 import type { RepositoryState } from '../../ports.ts'
-import { wardOn } from '../loops/ward.ts'
 import type { Run } from '../runtime/run.ts'
+import { wardOn } from '../ward/check-commit.ts'
 import type { MergeOutside } from './merge-task.ts'
 
 /** A run whose result is on a branch of ours. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { Changes } from '../adapters/changes.ts'
-import { LineReader } from '../adapters/line-reader.ts'
+import { Changes } from '../../adapters/changes.ts'
+import { LineReader } from '../../adapters/line-reader.ts'
 
 // For file systems that do not tell of changes.
 const LOOK_EVERY_MS = 1_000

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ResumeRequest } from '../contract/api.ts'
-import { RehoboamError } from '../contract/errors.ts'
-import { isChild } from '../contract/ids.ts'
-import type { Disk } from '../ports.ts'
+import type { ResumeRequest } from '../../contract/api.ts'
+import { RehoboamError } from '../../contract/errors.ts'
+import { isChild } from '../../contract/ids.ts'
+import type { Disk } from '../../ports.ts'
+import type { Run } from '../runtime/run.ts'
+import type { Runs } from '../runtime/runs.ts'
 import type { Commands } from './commands.ts'
-import type { Run } from './runtime/run.ts'
-import type { Runs } from './runtime/runs.ts'
 
 /** All runs at once: those that work are paused and written down, and exactly these go on again. */
 export class Freeze {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { InboxState } from '../contract/inbox.ts'
-import { ENDED } from '../contract/run.ts'
-import type { Happening, WatchItem } from '../contract/watch.ts'
-import type { House } from './house.ts'
-import { shownQuestion } from './inbox/inbox.ts'
-import type { Run } from './runtime/run.ts'
+import type { InboxState } from '../../contract/inbox.ts'
+import { ENDED } from '../../contract/run.ts'
+import type { Happening, WatchItem } from '../../contract/watch.ts'
+import type { House } from '../http/house.ts'
+import { shownQuestion } from '../inbox/inbox.ts'
+import type { Run } from '../runtime/run.ts'
 import { summary } from './show.ts'
 
 // A person sees a fifth of a second as at once, and a flood of events becomes a few messages.

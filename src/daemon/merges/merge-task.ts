@@ -6,9 +6,9 @@ import type { PoolRun } from '../../core/pool/state.ts'
 import type { QuestRun } from '../../core/quest/state.ts'
 import { standing } from '../../core/ward/accepted.ts'
 import type { OwnBranch } from '../../ports.ts'
-import { type WardOutside, wardOn } from '../loops/ward.ts'
 import type { Run } from '../runtime/run.ts'
-import type { Workplaces } from './workplaces.ts'
+import { type WardOutside, wardOn } from '../ward/check-commit.ts'
+import type { Workplaces } from '../worktrees/workplaces.ts'
 
 export type TaskMerge = {
   task: string

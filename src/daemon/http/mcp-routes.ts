@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { RehoboamError } from '../../contract/errors.ts'
-import { refuse } from '../http/answers.ts'
-import type { QuestDesk } from './quest-desk.ts'
+import type { QuestDesk } from '../quests/tool-desk.ts'
+import { refuse } from './answers.ts'
 
 type Door = {
   desk: QuestDesk
@@ -29,7 +29,7 @@ export function mcpRoutes({ desk, version, log, sessionOf }: Door): Hono {
     // The protocol has given lists up; a list of signals would be applied in no order that anybody promised.
     if (Array.isArray(body)) return refuse(c, new RehoboamError('bad-request', 'messages are posted one at a time'))
     // The protocol's library is large, and a daemon without quests never needs it.
-    const { answerMcp } = await import('./mcp-server.ts')
+    const { answerMcp } = await import('../mcp/mcp-server.ts')
     return answerMcp({ desk, session, version, log }, c.req.raw, body)
   })
   return app

@@ -1,12 +1,12 @@
-import type { RunEvent, Stamped } from '../contract/event.ts'
-import type { EffectKey } from '../contract/ids.ts'
-import type { Effect, KeyedEffect } from './effect.ts'
-import { loopMachine } from './loop/machine.ts'
-import type { Decision, Forgotten } from './machine.ts'
-import { limitRemembered, poolMachine } from './pool/machine.ts'
-import { questMachine } from './quest/machine.ts'
+import type { RunEvent, Stamped } from '../../contract/event.ts'
+import type { EffectKey } from '../../contract/ids.ts'
+import type { Effect, KeyedEffect } from '../effect.ts'
+import { loopMachine } from '../loop/machine.ts'
+import type { Decision, Forgotten } from '../machine.ts'
+import { limitRemembered, poolMachine } from '../pool/machine.ts'
+import { questMachine } from '../quest/machine.ts'
+import { sessionMachine } from '../session/machine.ts'
 import type { RunState } from './run-state.ts'
-import { sessionMachine } from './session/machine.ts'
 
 /** All that is known of a run after its event number `seq`. It is JSON, so it can be stored as a snapshot. */
 export type RunRecord<S extends RunState = RunState> = {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { environmentOf, holdsOpen, isAlive, lineageOf } from '../adapters/process-table.ts'
-import { RehoboamError } from '../contract/errors.ts'
-import type { AuditEntry } from '../contract/inbox.ts'
-import type { AgentFacts } from '../core/agent/facts.ts'
+import { environmentOf, holdsOpen, isAlive, lineageOf } from '../../adapters/process-table.ts'
+import { RehoboamError } from '../../contract/errors.ts'
+import type { AuditEntry } from '../../contract/inbox.ts'
+import type { AgentFacts } from '../../core/agent/facts.ts'
 
 type Outside = {
   directory: string

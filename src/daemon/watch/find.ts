@@ -1,7 +1,7 @@
-import type { Found } from '../contract/agent-detail.ts'
-import { nearest } from '../contract/config-words.ts'
-import { RehoboamError } from '../contract/errors.ts'
-import type { House } from './house.ts'
+import type { Found } from '../../contract/agent-detail.ts'
+import { nearest } from '../../contract/config-words.ts'
+import { RehoboamError } from '../../contract/errors.ts'
+import type { House } from '../http/house.ts'
 
 // With less than this everything is near to everything.
 const GUESSED_FROM = 4

@@ -1,9 +1,9 @@
-import { isChild } from '../contract/ids.ts'
-import type { RunStatus } from '../contract/run.ts'
-import { sessionOf } from '../core/run-state.ts'
-import { runDetail } from '../core/run-view.ts'
+import { isChild } from '../../contract/ids.ts'
+import type { RunStatus } from '../../contract/run.ts'
+import { sessionOf } from '../../core/run/run-state.ts'
+import { runDetail } from '../../core/run/run-view.ts'
+import type { Run } from '../runtime/run.ts'
 import type { Notices } from './notices.ts'
-import type { Run } from './runtime/run.ts'
 
 /** Where a run comes to a stop that its user did not ask for. */
 const TOLD: ReadonlySet<RunStatus> = new Set(['complete', 'stalled', 'failed', 'over-budget', 'blocked', 'paused'])

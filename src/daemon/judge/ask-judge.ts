@@ -6,15 +6,15 @@ import type { RunEvent, SessionSpec } from '../../contract/event.ts'
 import { type Judgement, Mark, Verdict } from '../../contract/loop.ts'
 import { parseStreamLine } from '../../contract/stream.ts'
 import type { EffectOf } from '../../core/effect.ts'
-import { criteriaOf } from '../../core/loop/criteria.ts'
-import { JUDGE_SCHEMA, judgePrompt } from '../../core/loop/judge-prompt.ts'
+import { criteriaOf } from '../../core/judge/criteria.ts'
+import { JUDGE_SCHEMA, judgePrompt } from '../../core/judge/judge-prompt.ts'
 import { costLeft } from '../../core/loop/moves.ts'
 import { oneLine } from '../../core/plain.ts'
 import { costLeft as poolCostLeft } from '../../core/pool/moves.ts'
 import { composePrompt, promptHead } from '../../core/prompt.ts'
 import { reportOf } from '../../core/session/report.ts'
+import { drivenOf, type LoopOutside, loopDirectory, sessionIdOf } from '../loops/loop-outside.ts'
 import type { Run } from '../runtime/run.ts'
-import { drivenOf, type LoopOutside, loopDirectory, sessionIdOf } from './loop-outside.ts'
 
 // A judge that reads for longer has lost its way; one that costs more was asked too much.
 const TIME_MS = 600_000

@@ -5,8 +5,8 @@ import { requireConfig, resolveConfig } from '../../contract/config.ts'
 import type { WardCommand } from '../../contract/ward.ts'
 import type { WardPlan, WardPlanRequest } from '../../contract/ward-plan.ts'
 import type { Disk, Repository } from '../../ports.ts'
-import { findWard, hashOfCommands } from '../ward/find-ward.ts'
 import { dirtyBase } from '../worktrees/base.ts'
+import { findWard, hashOfCommands } from './find-ward.ts'
 
 /** Which checks a loop in this project has, and who must agree to them: what a clone brings runs only when its user says so. */
 export class WardPlans {

@@ -1,7 +1,7 @@
-import type { Stamped } from '../contract/event.ts'
-import { type Cursor, cursorText, type FeedEnd, type FeedItem } from '../contract/feed.ts'
-import { parseStreamLine } from '../contract/stream.ts'
-import type { Run } from './runtime/run.ts'
+import type { Stamped } from '../../contract/event.ts'
+import { type Cursor, cursorText, type FeedEnd, type FeedItem } from '../../contract/feed.ts'
+import { parseStreamLine } from '../../contract/stream.ts'
+import type { Run } from '../runtime/run.ts'
 import { TurnOutput } from './turn-output.ts'
 
 /**

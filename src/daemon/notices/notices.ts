@@ -1,6 +1,6 @@
-import type { NoticeLog } from '../adapters/notice-log.ts'
-import type { Notice } from '../adapters/notifier.ts'
-import type { Clock } from '../ports.ts'
+import type { NoticeLog } from '../../adapters/notice-log.ts'
+import type { Notice } from '../../adapters/notifier.ts'
+import type { Clock } from '../../ports.ts'
 
 // More notices than anybody reads in a day; ids older than these will not come again.
 const REMEMBERED = 2_000
