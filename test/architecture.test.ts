@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { badSources, goodSources } from './architecture/bad-sources.ts'
 import { ruleNames, violations } from './architecture/check.ts'
 import { house, sources } from './architecture/house.ts'
+import { DOC, redrawn } from './architecture/rooms-doc.ts'
 import type { House } from './architecture/rule.ts'
 
 const claims = [
   { claim: 'imports point one way [architecture-directions]', rules: ['direction', 'room-known'] },
+  {
+    claim: 'folders of core and daemon import downwards only [architecture-floors]',
+    rules: ['folder-known', 'folder-direction'],
+  },
   { claim: 'every import leads to a file that is there [architecture-imports-exist]', rules: ['imports-exist'] },
   {
     claim: 'contract, core, view and web run in a browser [architecture-browser-safe]',
@@ -25,13 +31,25 @@ test.each(claims)('in the whole house: $claim', ({ rules }) => {
   expect(found.filter(({ rule }) => rules.includes(rule)).map(({ text }) => text)).toEqual([])
 })
 
+test('docs/architecture.md draws the floors that the imports keep to [architecture-floors-drawn]', () => {
+  const document = readFileSync(DOC, 'utf8')
+  const anew = 'the floors have changed; draw them again: node test/architecture/write-rooms.ts'
+  expect(document, anew).toBe(redrawn(document))
+})
+
 test('every rule speaks for a promise and is seen to fail [architecture-rules-bite]', () => {
   expect(claims.flatMap(({ rules }) => rules).sort()).toEqual([...ruleNames].sort())
   expect(new Set(badSources.map(({ rule }) => rule))).toEqual(new Set(ruleNames))
 })
 
 const small: House = {
-  files: new Set(['src/contract/errors.ts', 'src/core/effect.ts', 'src/ports.ts', 'src/daemon/main.ts']),
+  files: new Set([
+    'src/contract/errors.ts',
+    'src/core/effect.ts',
+    'src/ports.ts',
+    'src/daemon/main.ts',
+    'src/daemon/loops/loops.ts',
+  ]),
   dependencies: new Set(['zod', 'execa']),
   devDependencies: new Set(['vitest']),
 }

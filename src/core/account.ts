@@ -1,7 +1,4 @@
 import { CREDENTIALS } from './environment.ts'
-import { isAway } from './loop/outage.ts'
-import { isPausedByUser } from './quest/state.ts'
-import type { RunState } from './run/run-state.ts'
 
 // A limit whose end nobody told us: growing, up to half an hour, because every try may count against it.
 const LIMIT_WAITS_MS = [30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000]
@@ -24,14 +21,4 @@ export function accountText(environment: Record<string, string>, credentials: re
   return ['ANTHROPIC_BASE_URL', ...(login ? [login] : []), ...[...credentials].sort()]
     .map(name => `${name}=${environment[name] ?? ''}`)
     .join('\n')
-}
-
-/**
- * The moment until which a run waits because its account is at a limit. Errors of the model are no limit of anybody's, and who
- * has ended or was paused waits for none: so whoever has logged in with another account can say so.
- */
-export function limitedUntil(state: RunState): number | null {
-  if (state.kind === 'loop') return isAway(state) ? null : state.waitsUntil
-  if (state.kind === 'quest') return state.limit.isError || isPausedByUser(state) ? null : state.limit.untilMs
-  return null
 }

@@ -17,7 +17,7 @@ import { Rules } from './inbox/rules.ts'
 import { Notices } from './notices/notices.ts'
 import { hookHappening, type Watch } from './watch/watch.ts'
 
-type Outside = {
+type DeskNeeds = {
   home: string
   userHome: string | undefined
   clock: Clock
@@ -27,21 +27,22 @@ type Outside = {
   keepDays: number
   prices: Prices
   runOf(session: string): string | null
+  /** Returns true when the run was started without questions and is being ended for this one. */
   turnAway(run: string, asked: string): Promise<boolean>
-  /** A question was opened or closed. */
-  questionsChanged(): void
-  /** Who watches everything. */
   watch: Watch
 }
 
 const DAY_MS = 86_400_000
-// A person reads what comes of it: a second is at once, and a look at a file that is not there costs nothing.
+// A person reads what comes of it, so a second is at once. A look at a file that is not there costs nothing.
 const LATE_EVERY_MS = 1_000
 
-/** Seeing and answering: agents, hooks, inbox, rules, notices, put together. */
-export async function openDesk(outside: Outside) {
-  const { home, userHome, clock, disk, log, ways, keepDays, runOf, turnAway, watch } = outside
+/** Seeing and answering: agents, hooks, inbox, rules and notices, put together. */
+export async function openDesk(needs: DeskNeeds) {
+  const { home, userHome, clock, disk, log, ways, keepDays, prices, runOf, turnAway, watch } = needs
   const now = () => clock.now()
+  const user = userHome ?? homedir()
+
+  // Build: each part uses only those above it.
   const audit = new AuditLog(join(home, 'audit.ndjson'))
   const write = audit.add.bind(audit)
   const history = new History(join(home, 'history.db'), keepDays, log)
@@ -51,21 +52,23 @@ export async function openDesk(outside: Outside) {
     deliver: notice => void notify(notice, ways, log),
     failed: log,
   })
-  const inbox = new Inbox({
-    write,
-    now,
-    changed() {
-      tellOf(inbox, notices)
-      paneAnswers.inboxChanged()
-      outside.questionsChanged()
-      watch.inbox()
-    },
+  const inbox = new Inbox({ write, now })
+  const agents = new Agents({ clock, prices, history })
+  const paneAnswers = new PaneAnswers({ clock, agents, inbox, log })
+  const sightings = new Sightings((directory, sessions) => {
+    for (const session of sessions) agents.sighted(directory, session)
   })
-  inbox.remember(await audit.recent(1_000))
-  const agents: Agents = new Agents({
-    clock,
-    prices: outside.prices,
-    history,
+  const rules = new Rules({ path: join(home, 'rules.json'), disk, now, userHome: user, stateHome: home, log, write })
+  const hooks = new HookDesk({ agents, inbox, now, runOf, turnAway, judge: request => rules.judge(request) })
+  const peers = new Peers({ directory: join(home, 'peers'), agents: () => agents.all(), audit: write, now })
+
+  // Connect.
+  inbox.listen(() => {
+    tellOf(inbox, notices)
+    paneAnswers.inboxChanged()
+    watch.inbox()
+  })
+  agents.listen({
     changed(session) {
       sightings.add(agents.configDirectoryOf(session))
       watch.agent(session)
@@ -73,18 +76,14 @@ export async function openDesk(outside: Outside) {
     answered: (session, at) => paneAnswers.promptLeft(session, at),
     noted: entry => watch.happened(hookHappening(entry)),
   })
-  const paneAnswers = new PaneAnswers({ clock, agents, inbox, log })
-  const sightings = new Sightings((directory, sessions) => {
-    for (const session of sessions) agents.sighted(directory, session)
-  })
-  const user = userHome ?? homedir()
-  const rules = new Rules({ path: join(home, 'rules.json'), disk, now, userHome: user, stateHome: home, log, write })
+
+  // Load what earlier daemons and their hooks left.
+  inbox.remember(await audit.recent(1_000))
   await rules.load()
-  const hooks = new HookDesk({ agents, inbox, now, runOf, turnAway, judge: request => rules.judge(request) })
   await takeSpool(home, hooks, now(), log)
+
   let late = Promise.resolve()
   let lateTimer: NodeJS.Timeout | undefined
-  const peers = new Peers({ directory: join(home, 'peers'), agents: () => agents.all(), audit: write, now })
   return {
     agents,
     audit,
@@ -92,7 +91,6 @@ export async function openDesk(outside: Outside) {
     hooks,
     inbox,
     notices,
-    /** Whether terminals that follow the inbox ring. */
     bell: ways.bell,
     peers,
     rules,
@@ -104,7 +102,7 @@ export async function openDesk(outside: Outside) {
       const daily = setInterval(() => history.forgetOld(now()), DAY_MS)
       daily.unref()
       lateTimer = setInterval(() => {
-        // One after the other: two would take the same events in.
+        // One after the other: two at once would take the same events in twice.
         late = late
           .then(() => takeLate(home, hooks, now(), log))
           .catch((error: Error) => log(`late events: ${error.message}`))
@@ -120,8 +118,6 @@ export async function openDesk(outside: Outside) {
     },
   }
 }
-
-export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /** One notice for each question, when it is new. */
 function tellOf(inbox: Inbox, notices: Notices): void {

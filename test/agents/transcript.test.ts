@@ -51,7 +51,7 @@ test('a session that begins again under its id is read from the beginning, and a
   const history = new History(join(root, 'history.db'), 1, () => {})
   const nothing = () => {}
   const clock = { now: () => now, at: () => nothing }
-  const agents = new Agents({ clock, prices: [], history, changed: nothing, answered: nothing, noted: nothing })
+  const agents = new Agents({ clock, prices: [], history })
   onTestFinished(async () => {
     await agents.close()
     await history.close()

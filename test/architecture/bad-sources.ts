@@ -8,7 +8,7 @@ export interface BadSource {
 
 const core = (text: string, says: string, rule = 'core-pure-names'): BadSource => ({
   rule,
-  path: 'src/core/loop/judge.ts',
+  path: 'src/core/loop/iteration.ts',
   text,
   says,
 })
@@ -44,6 +44,23 @@ export const badSources: BadSource[] = [
   imports('src/cli/a.ts', `await import('../adapters/x.ts')`, 'cli may not load src/adapters/x.ts'),
   imports('src/rehearsal/a.ts', `import { x } from '../core/x.ts'`, 'rehearsal may not import src/core/x.ts'),
   imports('src/daemon/a.ts', `import { x } from '../../test/x.ts'`, 'daemon may not import test/x.ts'),
+
+  imports(
+    'src/core/a.ts',
+    `import { x } from './loop/x.ts'`,
+    'core/. may not import src/core/loop/x',
+    'folder-direction',
+  ),
+  imports('src/core/pool/a.ts', `import type { X } from '../quest/x.ts'`, 'may not import', 'folder-direction'),
+  imports('src/core/ward/a.ts', `import { x } from '../loop/x.ts'`, 'may not import', 'folder-direction'),
+  imports('src/daemon/sessions/a.ts', `import { x } from '../loops/x.ts'`, 'may not import', 'folder-direction'),
+  imports(
+    'src/daemon/http/a.ts',
+    `import { x } from '../main.ts'`,
+    'may not import src/daemon/main.ts',
+    'folder-direction',
+  ),
+  imports('src/daemon/shed/a.ts', '', 'stands in no folder', 'folder-known'),
 
   imports('src/stray.ts', '', 'stands in no room', 'room-known'),
   imports('src/shared/a.ts', '', 'stands in no room', 'room-known'),
@@ -103,6 +120,7 @@ export const badSources: BadSource[] = [
 export const goodSources: { what: string; path: string; text: string }[] = [
   { what: 'zod in contract', path: 'src/contract/a.ts', text: `import * as z from 'zod'\nimport './errors.ts'` },
   { what: 'contract in core', path: 'src/core/a.ts', text: `import type { X } from '../contract/errors.ts'` },
+  { what: 'a floor below', path: 'src/daemon/http/a.ts', text: `import type { X } from '../loops/loops.ts'` },
   { what: 'its own room', path: 'src/core/loop/a.ts', text: `import { start } from '../effect.ts'` },
   { what: 'a field called process', path: 'src/core/a.ts', text: 'const f = (e: { process: 1 }) => e.process' },
   { what: 'a key called fetch', path: 'src/core/a.ts', text: 'const o = { fetch: 1, Date: 2 }' },

@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module'
 import { posix } from 'node:path'
+import { floors } from './floors.ts'
 import { type CodeRule, type Finding, roomOf, target } from './rule.ts'
 import { loadsBuiltFiles, rooms, toolPackages } from './rules.ts'
 import type { Import } from './source.ts'
@@ -32,6 +33,26 @@ export const directions: Record<string, CodeRule> = {
     })
   },
 
+  'folder-known': code => {
+    const own = folderOf(code.path)
+    if (!own || floorOf(own) !== undefined) return []
+    return [{ text: `stands in no folder of test/architecture/floors.ts` }]
+  },
+
+  'folder-direction': code => {
+    const own = folderOf(code.path)
+    const from = own && floorOf(own)
+    if (!own || from === undefined) return []
+    return code.imports.flatMap(found => {
+      const path = target(code, found)
+      const other = path && folderOf(path)
+      if (!other || other.room !== own.room || other.folder === own.folder) return []
+      const to = floorOf(other)
+      if (to === undefined || to < from) return []
+      return at(found, `${own.room}/${own.folder} may not import ${path}, which is on a floor above or beside it`)
+    })
+  },
+
   'browser-safe': code => {
     const room = rooms[roomOf(code.path) ?? '']
     if (!room?.browser) return []
@@ -53,6 +74,21 @@ export const directions: Record<string, CodeRule> = {
       return at(found, `imports ${name}, which package.json does not name as a dependency`)
     })
   },
+}
+
+type FolderAt = { room: string; folder: string }
+
+/** The folder that holds the file, in a room whose folders have floors. */
+function folderOf(path: string): FolderAt | undefined {
+  const [, room = '', folder = '', ...rest] = path.split('/')
+  if (roomOf(path) === undefined || !Object.hasOwn(floors, room)) return undefined
+  return { room, folder: rest.length > 0 ? folder : '.' }
+}
+
+/** Counted from below; undefined when the folder is in no list. */
+function floorOf({ room, folder }: FolderAt): number | undefined {
+  const index = floors[room]!.findIndex(floor => floor.some(({ name }) => name === folder))
+  return index < 0 ? undefined : index
 }
 
 const everyPackage = [...toolPackages, ...Object.values(rooms).flatMap(room => room.packages)]

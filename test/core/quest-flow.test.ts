@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { limitedUntil } from '../../src/core/account.ts'
 import type { Signal } from '../../src/core/quest/state.ts'
+import { limitedUntil } from '../../src/core/run/limited-until.ts'
 import { asks, created, ended, part, play, playQuest, post, type QuestRecord, step, to } from './quest-world.ts'
 import { text } from './session-world.ts'
 

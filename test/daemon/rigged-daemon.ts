@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { claudeHeadless } from '../../src/adapters/claude/headless.ts'
 import { systemClock } from '../../src/adapters/clock.ts'
 import { realDisk } from '../../src/adapters/disk.ts'
-import { type Outside, runDaemon } from '../../src/daemon/main.ts'
+import type { Outside } from '../../src/daemon/build.ts'
+import { runDaemon } from '../../src/daemon/main.ts'
 import type { AppendFile, Clock } from '../../src/ports.ts'
 
 const [version = '', script = '', rig = '', argument = ''] = process.argv.slice(2)

@@ -41,9 +41,9 @@ test('while nothing can be written a question that is answered is open again, fo
   const shown: number[] = []
   const inbox = new Inbox({
     write: () => Promise.reject(new Error('the disk is full')),
-    changed: () => void shown.push(inbox.list().length),
     now: () => 1,
   })
+  inbox.listen(() => void shown.push(inbox.list().length))
   const about = { kind: 'question', run: null, agent: null, step: null, text: 'Which?', project: '/p' } as const
   const answer = inbox.ask(ownQuestion({ ...about, id: 'one', askedAt: 1 }))
   await expect(inbox.answer('one', { kind: 'allow' }, 'cli')).rejects.toThrow('full')

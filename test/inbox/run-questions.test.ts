@@ -19,7 +19,7 @@ const RUN = { id: 'r', record: { state: {} } } as Run
 test('a question whose text could not be read is asked five seconds later, unless it is not wanted any more [inbox-asked-again]', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const inbox = new Inbox({ write: async () => {}, changed() {}, now: () => 1 })
+  const inbox = new Inbox({ write: async () => {}, now: () => 1 })
   let wanted = [{ id: 'read later' }, { id: 'given up' }]
   let isReadable = false
   const asking: Asking<{ id: string }> = {

@@ -30,9 +30,9 @@ export async function deskDoor(answer: (heard: Heard) => ToolAnswer | Promise<To
     setSteps: hear('set-steps'),
   }
   const log = (line: string) => logged.push(line)
-  const house = { quests, tokens, log, port: 0, registration: { version: '1.2.3' } } as unknown as House
+  const house = { quests, tokens, log, registration: { version: '1.2.3', port: 0 } } as unknown as House
   const { server, port } = await listenOnLoopback(loopbackDoor(house), 0)
-  house.port = port
+  house.registration.port = port
   const folder = mkdtempSync(join(tmpdir(), 'rehoboam-mcp-'))
   return {
     url: `http://127.0.0.1:${port}/mcp`,

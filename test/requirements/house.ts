@@ -13,6 +13,17 @@ export const house: Requirement[] = [
     promise: 'Imports between the rooms of src point one way; only cli loads daemon, tui and rehearsal, by import().',
   },
   {
+    id: 'architecture-floors',
+    where: 'docs/architecture.md',
+    promise:
+      'Inside core and daemon, a folder imports from the floors below its own, so there are no cycles of folders.',
+  },
+  {
+    id: 'architecture-floors-drawn',
+    where: 'docs/architecture.md',
+    promise: 'docs/architecture.md shows the floors that the import test holds.',
+  },
+  {
     id: 'architecture-imports-exist',
     where: rooms,
     promise: 'Every import names a file that exists, and src imports nothing by a computed name.',

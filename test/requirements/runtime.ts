@@ -71,6 +71,11 @@ export const runtime: Requirement[] = [
   { id: 'journal-torn-line', where, promise: 'A torn last line is dropped and said.' },
   { id: 'journal-unreadable', where, promise: 'A journal of which nothing can be used is left as it is, and said.' },
   {
+    id: 'run-of-session',
+    where: 'docs/architecture.md',
+    promise: 'The run of a session is found without a search, and a loop by the session of its latest iteration only.',
+  },
+  {
     id: 'runtime-effect-retried',
     where,
     promise: 'An effect that fails is tried again until its outcome is known, and the log says why.',

@@ -110,7 +110,7 @@ test('a damaged journal is said in the log, in the journal and by show, and the 
   const run = again.runs.find(RUN)
   const directoryOf = (id: string) => join(house.folder, id)
   const textsOf = (id: string) => textsIn(join(directoryOf(id), 'texts'), realDisk)
-  const inbox = new Inbox({ write: async () => {}, changed: () => {}, now: () => 0 })
+  const inbox = new Inbox({ write: async () => {}, now: () => 0 })
   const shown = await detail(run, { directoryOf, textsOf, accounts: new Accounts(systemClock), inbox })
   expect(shown.notes).toContain('its journal was damaged and is repaired; what was set aside is in its directory')
   await run.post(told(1))

@@ -51,6 +51,15 @@ const LINES_AT_ONCE = 500
 const LAST_MS = 253_402_300_799_999
 const iso = (ms: number) => new Date(Math.min(Math.max(ms, 0), LAST_MS)).toISOString()
 
+/** What others learn of agents. */
+export interface AgentsListener {
+  changed(session: string): void
+  /** The session showed a prompt, and at this time it no longer did: somebody answered in its own pane. */
+  answered(session: string, at: number): void
+  /** An entry was added to the history. */
+  noted(entry: HistoryEntry): void
+}
+
 /** Every agent that we know of: by its hooks, because we started it, or because it was found. */
 export class Agents {
   readonly #known = new Map<string, Known>()
@@ -59,9 +68,7 @@ export class Agents {
   readonly #clock: Clock
   readonly #prices: Prices
   readonly #history: History
-  readonly #changed: (session: string) => void
-  readonly #answered: (session: string, at: number) => void
-  readonly #noted: (entry: HistoryEntry) => void
+  readonly #listeners: AgentsListener[] = []
   #timer: NodeJS.Timeout | null = null
   #looking = false
 
@@ -70,18 +77,14 @@ export class Agents {
     /** Of models, as the user's configuration has them. */
     prices: Prices
     history: History
-    changed(session: string): void
-    /** This session showed a prompt, and at this time it stopped to: somebody answered in its own pane. */
-    answered(session: string, at: number): void
-    /** For those who look on. */
-    noted(entry: HistoryEntry): void
   }) {
     this.#clock = outside.clock
     this.#prices = outside.prices
     this.#history = outside.history
-    this.#changed = session => outside.changed(session)
-    this.#answered = (session, at) => outside.answered(session, at)
-    this.#noted = entry => outside.noted(entry)
+  }
+
+  listen(listener: AgentsListener): void {
+    this.#listeners.push(listener)
   }
 
   /** Begins to look for what hooks do not say: transcripts that grow, processes that are gone. */
@@ -174,7 +177,8 @@ export class Agents {
       vanishedAt: null,
       updatedAt: Math.max(facts.updatedAt, at),
     }))
-    if (before?.client?.status === 'waiting' && status !== 'waiting') this.#answered(seen.session, at)
+    if (before?.client?.status === 'waiting' && status !== 'waiting')
+      for (const listener of this.#listeners) listener.answered(seen.session, at)
   }
 
   facts(text: string): AgentFacts {
@@ -351,6 +355,10 @@ export class Agents {
     this.#changed(session)
   }
 
+  #changed(session: string): void {
+    for (const listener of this.#listeners) listener.changed(session)
+  }
+
   /** As it is known, or as a new one since `at`. */
   #know(session: string, at: number): Known {
     const known = this.#known.get(session)
@@ -370,7 +378,7 @@ export class Agents {
     const failed = event.name === 'PostToolUseFailure'
     const entry = { at, session: event.session, agentId: event.agentId, name, tool, words, ms, failed }
     this.#history.add(entry)
-    this.#noted(entry)
+    for (const listener of this.#listeners) listener.noted(entry)
   }
 }
 

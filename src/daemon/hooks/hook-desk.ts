@@ -6,8 +6,7 @@ import { isOvertaken } from '../../core/agent/order.ts'
 import { askedWords } from '../../core/agent/tool-words.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Asked, Inbox } from '../inbox/inbox.ts'
-
-export type RuleVerdict = { effect: 'allow' | 'deny' | 'ask'; rule: string | null; why: string }
+import type { RuleVerdict } from '../inbox/rules.ts'
 
 type Fields = Record<string, unknown>
 

@@ -3,7 +3,6 @@ import { type DaemonStatus, StopRequest, ThawRequest } from '../../contract/api.
 import { BODY_LIMIT } from '../../contract/body-limit.ts'
 import { PruneRequest } from '../../contract/checkpoint-api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
-import { sessionOf } from '../../core/run/run-state.ts'
 import { find } from '../watch/find.ts'
 import { summary } from '../watch/show.ts'
 import { agentRoutes } from './agent-routes.ts'
@@ -58,12 +57,12 @@ export function loopbackDoor(house: House): Door {
     requireOwnHost(house, c.req.header('host'), c.req.header('origin'))
     return next()
   })
-  const { quests: desk, registration, log } = house
+  const { quests, registration, log } = house
   const ofToken = (authorization: string | undefined) => sessionOfToken(house, authorization)
-  if (desk) app.route('/mcp', mcpRoutes({ desk, version: registration.version, log, sessionOf: ofToken }))
+  app.route('/mcp', mcpRoutes({ desk: quests, version: registration.version, log, sessionOf: ofToken }))
   app.get('/v1/session', c => {
     const session = requireSession(house, c.req.header('authorization'))
-    const run = house.runs.all().find(({ record }) => sessionOf(record.state)?.spec.session === session)
+    const run = house.runs.findBySession(session)
     if (!run) return refuse(c, new RehoboamError('run-unknown', 'the run of this session is gone'))
     return c.json({ session, run: summary(run) })
   })

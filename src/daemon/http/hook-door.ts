@@ -5,7 +5,6 @@ import { BODY_LIMIT, CLIENT_HOOK_LIMIT } from '../../contract/body-limit.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { type HookEvent, parseHook } from '../../contract/hook.ts'
 import { HookBody } from '../../contract/hook-body.ts'
-import { sessionOf } from '../../core/run/run-state.ts'
 import { check, failureOf } from './answers.ts'
 import { bodyText, dropBody, requireFitting } from './body-text.ts'
 import type { House } from './house.ts'
@@ -101,7 +100,7 @@ function isHeir({ agents, runs }: House, session: string, heir: string, pane: st
   if (pane === null || !agents.has(session) || agents.facts(session).pane !== pane) return false
   if (agents.has(heir) && agents.facts(heir).pane !== pane) return false
   // A pane is only what a client says of itself: by its name alone nobody speaks for another session of ours.
-  return runs.all().every(({ record }) => sessionOf(record.state)?.spec.session !== heir)
+  return runs.findBySession(heir) === null
 }
 
 function eventIn(hook: unknown, isCut = false): HookEvent {

@@ -1,10 +1,17 @@
+import type { AuditLog } from '../../adapters/audit-log.ts'
+import type { History } from '../../adapters/history/history.ts'
 import type { Registration } from '../../contract/registration.ts'
 import type { Texts } from '../../ports.ts'
+import type { Agents } from '../agents/agents.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { Freeze } from '../commands/freeze.ts'
-import type { Desk } from '../desk.ts'
+import type { HookDesk } from '../hooks/hook-desk.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import type { Peers } from '../inbox/peers.ts'
+import type { Rules } from '../inbox/rules.ts'
 import type { Checkpoints } from '../loops/checkpoints.ts'
 import type { Merges } from '../merges/merges.ts'
+import type { Notices } from '../notices/notices.ts'
 import type { Roles } from '../pools/roles.ts'
 import type { TaskDesk } from '../pools/task-desk.ts'
 import type { QuestDesk } from '../quests/tool-desk.ts'
@@ -16,17 +23,26 @@ import type { WardPlans } from '../ward/ward-plan.ts'
 import type { Watch } from '../watch/watch.ts'
 
 /** What the doors may use of the daemon. */
-export type House = Desk & {
+export type House = {
   home: string
-  port: number
   registration: Registration
   runs: Runs
+  agents: Agents
+  history: History
+  hooks: HookDesk
+  inbox: Inbox
+  audit: AuditLog
+  notices: Notices
+  /** Whether terminals that follow the inbox ring. */
+  bell: boolean
+  peers: Peers
+  rules: Rules
   commands: Commands
   plans: WardPlans
   tasks: TaskDesk
   roles: Roles
-  /** What the tools of a quest's sessions reach; null: there are no quests. */
-  quests: QuestDesk | null
+  /** What the tools of a quest's sessions reach. */
+  quests: QuestDesk
   checkpoints: Checkpoints
   merges: Merges
   places: Places
@@ -38,9 +54,9 @@ export type House = Desk & {
   textsOf(run: string): Texts
   log(line: string): void
   now(): number
-  /** What the supervisor left for us to say. */
+  /** Notices that the supervisor left for us to report. */
   warnings(): string[]
-  /** Answers what is under way, then ends without ending any session. */
+  /** Stops the daemon after the requests under way are answered. Does not end any session. */
   stopSoon(why: string, isReplaced?: boolean): void
   stopping: AbortSignal
 }

@@ -2,7 +2,11 @@ import { RehoboamError } from '../../contract/errors.ts'
 import type { House } from './house.ts'
 
 /** A page on another host name that points here (DNS rebinding) has its own name in Host or Origin. */
-export function requireOwnHost({ port }: House, host: string | undefined, origin: string | undefined): void {
+export function requireOwnHost(
+  { registration: { port } }: House,
+  host: string | undefined,
+  origin: string | undefined,
+): void {
   const own = [`127.0.0.1:${port}`, `localhost:${port}`]
   if (!own.includes(host ?? '') || (origin && !own.some(name => origin === `http://${name}`))) {
     throw new RehoboamError('host-refused', 'only 127.0.0.1 and localhost are served')

@@ -26,13 +26,17 @@ export class Inbox {
   readonly #open = new Map<string, Open>()
   readonly #answered = new Map<string, Answer>()
   readonly #write: (entry: AuditEntry) => Promise<void>
-  readonly #changed: () => void
   readonly #now: () => number
+  readonly #listeners: (() => void)[] = []
 
-  constructor(outside: { write: (entry: AuditEntry) => Promise<void>; changed: () => void; now: () => number }) {
+  constructor(outside: { write: (entry: AuditEntry) => Promise<void>; now: () => number }) {
     this.#write = outside.write
-    this.#changed = outside.changed
     this.#now = outside.now
+  }
+
+  /** Calls back whenever a question is opened or closed. */
+  listen(listener: () => void): void {
+    this.#listeners.push(listener)
   }
 
   /** What was decided before a restart and may not have been heard. */
@@ -133,6 +137,10 @@ export class Inbox {
   #remember(id: string, answer: Answer): void {
     this.#answered.set(id, answer)
     if (this.#answered.size > REMEMBERED) this.#answered.delete(this.#answered.keys().next().value!)
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   #remove({ question }: Open): void {

@@ -3,7 +3,7 @@ import { isChild } from '../../contract/ids.ts'
 import { CAUSES, type Cause } from '../../contract/run.ts'
 import { type RunState, sessionOf } from '../../core/run/run-state.ts'
 import { SURROUNDINGS } from '../../core/surroundings.ts'
-import { sessionIdOf } from '../loops/loop-outside.ts'
+import { sessionIdOf } from '../runtime/stable-id.ts'
 import { ownQuestion } from './own-question.ts'
 import type { Asking } from './run-questions.ts'
 

@@ -6,8 +6,9 @@ import { decide } from '../../core/inbox/rules/decide.ts'
 import type { PermissionRequest } from '../../core/inbox/rules/permission.ts'
 import { suggestRules } from '../../core/inbox/rules/suggest.ts'
 import type { Disk } from '../../ports.ts'
-import type { RuleVerdict } from '../hooks/hook-desk.ts'
 import type { Asked } from './inbox.ts'
+
+export type RuleVerdict = { effect: 'allow' | 'deny' | 'ask'; rule: string | null; why: string }
 
 type Outside = {
   path: string

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { judgingFlags, structuredOutputIn } from '../../adapters/claude/judging.ts'
+import { LoopDirectory } from '../../adapters/loop-directory.ts'
 import type { RunEvent, SessionSpec } from '../../contract/event.ts'
 import { type Judgement, Mark, Verdict } from '../../contract/loop.ts'
 import { parseStreamLine } from '../../contract/stream.ts'
@@ -13,8 +14,12 @@ import { oneLine } from '../../core/plain.ts'
 import { costLeft as poolCostLeft } from '../../core/pool/moves.ts'
 import { composePrompt, promptHead } from '../../core/prompt.ts'
 import { reportOf } from '../../core/session/report.ts'
-import { drivenOf, type LoopOutside, loopDirectory, sessionIdOf } from '../loops/loop-outside.ts'
+import type { Disk, Driver, Repository, Texts } from '../../ports.ts'
+import type { Agents } from '../agents/agents.ts'
 import type { Run } from '../runtime/run.ts'
+import { drivenOf } from '../runtime/run-kinds.ts'
+import { sessionIdOf } from '../runtime/stable-id.ts'
+import type { Environments } from '../sessions/environments.ts'
 
 // A judge that reads for longer has lost its way; one that costs more was asked too much.
 const TIME_MS = 600_000
@@ -27,9 +32,23 @@ const Answer = z.object({
   because: z.string(),
 })
 
+/** What the judge uses of the daemon. */
+export type JudgeOutside = {
+  home: string
+  disk: Disk
+  /** Starts the judge's session. */
+  driver: Driver
+  stopping: AbortSignal
+  agents: Agents
+  environments: Environments
+  repository: Repository
+  directoryOf(run: string): string
+  textsOf(run: string): Texts
+}
+
 /** A fresh session that reads and judges. Started once for each time it is asked, also across restarts: it costs money. */
 export async function judgeIteration(
-  outside: LoopOutside,
+  outside: JudgeOutside,
   run: Run,
   key: string,
   effect: EffectOf<'ask-judge'>,
@@ -59,7 +78,7 @@ function reportText({ criteria, verdict, because }: z.infer<typeof Answer>): str
   return [`The judge says ${verdict}: ${oneLine(because, 1000)}`, ...lines].join('\n')
 }
 
-async function ask(outside: LoopOutside, run: Run, key: string, effect: EffectOf<'ask-judge'>, signal: AbortSignal) {
+async function ask(outside: JudgeOutside, run: Run, key: string, effect: EffectOf<'ask-judge'>, signal: AbortSignal) {
   const state = drivenOf(run)
   const directory = join(outside.directoryOf(run.id), 'judges', key.replaceAll(':', '.'))
   const scratch = join(directory, 'scratch')
@@ -96,7 +115,7 @@ async function ask(outside: LoopOutside, run: Run, key: string, effect: EffectOf
 }
 
 async function follow(
-  outside: LoopOutside,
+  outside: JudgeOutside,
   place: { directory: string; session: string },
   lineLimitBytes: number,
   signal: AbortSignal,
@@ -128,13 +147,13 @@ async function follow(
 }
 
 /** The checkpoint in a worktree of its own: what the judge reads is not what somebody edits meanwhile. */
-async function checkpointAt(outside: LoopOutside, run: Run, commit: string): Promise<string> {
+async function checkpointAt(outside: JudgeOutside, run: Run, commit: string): Promise<string> {
   const path = join(outside.home, 'worktrees', `${run.id}-judge`)
   const made = await outside.repository.cleanWorktree({ repository: drivenOf(run).spec.project, commit, path })
   return made.path
 }
 
-async function promptFor(outside: LoopOutside, run: Run, effect: EffectOf<'ask-judge'>, directory: string | null) {
+async function promptFor(outside: JudgeOutside, run: Run, effect: EffectOf<'ask-judge'>, directory: string | null) {
   const state = drivenOf(run)
   const texts = outside.textsOf(run.id)
   const read = async (ref: string | null | undefined) => (ref ? await texts.get(ref) : '')
@@ -146,7 +165,7 @@ async function promptFor(outside: LoopOutside, run: Run, effect: EffectOf<'ask-j
   return judgePrompt({
     anchor,
     criteria: criteriaOf(anchor),
-    progress: (await loopDirectory(outside, state).read('progress.md', 1_000_000)) ?? '',
+    progress: (await new LoopDirectory(state.loop.directory, outside.disk).read('progress.md', 1_000_000)) ?? '',
     diff: await diffSinceBase(outside, run, effect.commit),
     ward: [await read(effect.ward), await read(state.lastWard?.changes)].filter(Boolean).join('\n\n'),
     lastMessage: await read(iteration?.facts?.lastMessage),
@@ -161,7 +180,7 @@ async function promptFor(outside: LoopOutside, run: Run, effect: EffectOf<'ask-j
   })
 }
 
-async function diffSinceBase(outside: LoopOutside, run: Run, commit: string | null): Promise<string> {
+async function diffSinceBase(outside: JudgeOutside, run: Run, commit: string | null): Promise<string> {
   const { base, spec } = drivenOf(run)
   if (!base || commit === null) return ''
   const { text } = await outside.repository.diff({

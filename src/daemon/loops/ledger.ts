@@ -1,5 +1,5 @@
 import type { LoopDirectory } from '../../adapters/loop-directory.ts'
-import { hashOf } from './loop-outside.ts'
+import { hashOf } from '../runtime/stable-id.ts'
 
 /** The lines of tasks.md that say how a task stands. */
 export async function taskStates(directory: LoopDirectory): Promise<string[]> {

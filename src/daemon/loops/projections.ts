@@ -8,7 +8,8 @@ import { loopEndSentence } from '../../core/loop/view.ts'
 import { oneLine } from '../../core/plain.ts'
 import type { Texts } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
-import { type LoopOutside, loopDirectory, loopOf } from './loop-outside.ts'
+import { loopOf } from '../runtime/run-kinds.ts'
+import { type LoopOutside, loopDirectory } from './loop-outside.ts'
 import { ownerOf } from './open.ts'
 
 type Shown = Pick<Run, 'id' | 'record' | 'eventsAfter'>

@@ -8,7 +8,9 @@ import type { Texts } from '../../ports.ts'
 import type { Asked } from '../inbox/inbox.ts'
 import { answerWords, ownQuestion } from '../inbox/own-question.ts'
 import type { Asking } from '../inbox/run-questions.ts'
-import { type LoopOutside, loopOf, sessionIdOf } from './loop-outside.ts'
+import { loopOf } from '../runtime/run-kinds.ts'
+import { sessionIdOf } from '../runtime/stable-id.ts'
+import type { LoopOutside } from './loop-outside.ts'
 
 const TEXT_CHARACTERS = 1_500
 // More than a page; the rest is in rehoboam diff.

@@ -1,8 +1,9 @@
 import type { CheckpointRequest } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
+import { drivenOf, loopOf } from '../runtime/run-kinds.ts'
 import { setupOf } from '../worktrees/setup-of.ts'
 import type { Workplace } from '../worktrees/workplaces.ts'
-import { drivenOf, type LoopOutside, loopOf } from './loop-outside.ts'
+import type { LoopOutside } from './loop-outside.ts'
 
 /** What a loop with a worktree of its own needs of it; nothing of this is asked of one that works in place. */
 

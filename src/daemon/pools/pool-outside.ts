@@ -1,4 +1,3 @@
-import type { RunEvent } from '../../contract/event.ts'
 import type { PoolRun } from '../../core/pool/state.ts'
 import type { LoopOutside } from '../loops/loop-outside.ts'
 import type { Run } from '../runtime/run.ts'
@@ -7,8 +6,6 @@ import type { Runs } from '../runtime/runs.ts'
 /** What the deeds of pools use of the house. */
 export type PoolOutside = LoopOutside & {
   runs: Runs
-  /** Wards have a limit over all runs, and end with the run that they are for. */
-  wardInTurn(run: Run, ward: (signal: AbortSignal) => Promise<RunEvent>): Promise<RunEvent | null>
 }
 
 export function poolOf(run: Run): PoolRun {

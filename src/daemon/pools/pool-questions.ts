@@ -4,7 +4,7 @@ import type { RunState } from '../../core/run/run-state.ts'
 import type { Asked } from '../inbox/inbox.ts'
 import { answerWords, ownQuestion } from '../inbox/own-question.ts'
 import type { Asking } from '../inbox/run-questions.ts'
-import { sessionIdOf } from '../loops/loop-outside.ts'
+import { sessionIdOf } from '../runtime/stable-id.ts'
 import { type PoolOutside, poolOf } from './pool-outside.ts'
 
 const TEXT_CHARACTERS = 1_500

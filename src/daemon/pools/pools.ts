@@ -72,7 +72,7 @@ export class Pools {
       case 'read-tasks':
         return { type: 'tasks-read', effect: key, ...(await readTasks(this.#outside, run)) }
       case 'merge-task':
-        return this.#outside.wardInTurn(run, signal =>
+        return this.#outside.wardTurns.take(run, signal =>
           taskMerged(this.#outside, run, key, { effect, of: poolOf(run) }, signal),
         )
       default:

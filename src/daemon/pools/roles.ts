@@ -4,7 +4,6 @@ import type { HookEvent } from '../../contract/hook.ts'
 import { isChild, rootOf } from '../../contract/ids.ts'
 import { type Guarded, refusalOf } from '../../core/pool/role-guard.ts'
 import { roleNamed } from '../../core/quest/state.ts'
-import { sessionOf } from '../../core/run/run-state.ts'
 import type { SessionRun } from '../../core/session/state.ts'
 import type { Runs } from '../runtime/runs.ts'
 
@@ -26,7 +25,7 @@ export class Roles {
   }
 
   #guardedBy({ session, cwd }: HookEvent & PreToolUse): Guarded | null {
-    const run = this.#runs.all().find(({ record }) => sessionOf(record.state)?.spec.session === session)
+    const run = this.#runs.findBySession(session)
     const state = run?.record.state
     if (state?.kind === 'session' && run) return this.#inQuest(run.id, state, cwd)
     if (state?.kind !== 'loop' || state.loop.role === 'auto') return null

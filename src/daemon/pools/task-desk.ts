@@ -9,7 +9,6 @@ import { mayClaim, mayFinish, mayRelease, nextFree, taskNamed } from '../../core
 import type { PoolRun, PoolTask } from '../../core/pool/state.ts'
 import { taskView } from '../../core/pool/view.ts'
 import type { RunRecord } from '../../core/run/advance.ts'
-import { sessionOf } from '../../core/run/run-state.ts'
 import type { Texts } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
 import type { Runs } from '../runtime/runs.ts'
@@ -106,7 +105,7 @@ export class TaskDesk {
   }
 
   #ownRun(session: string): Run {
-    const run = this.#outside.runs.all().find(({ record }) => sessionOf(record.state)?.spec.session === session)
+    const run = this.#outside.runs.findBySession(session)
     if (run) return run
     throw new RehoboamError('token-refused', 'the run of this session is gone')
   }

@@ -38,11 +38,11 @@ export class QuestTools implements QuestDesk {
   }
 
   find(session: string): QuestSession | null {
-    const child = this.#outside.runs.all().find(({ id, record: { state } }) => {
-      return isChild(id) && state.kind === 'session' && state.spec.session === session && state.spec.questTools === true
-    })
-    const run = child && this.#outside.runs.get(rootOf(child.id))
-    if (!child || run?.record.state.kind !== 'quest') return null
+    const child = this.#outside.runs.findBySession(session)
+    const state = child?.record.state
+    if (!child || !isChild(child.id) || state?.kind !== 'session' || state.spec.questTools !== true) return null
+    const run = this.#outside.runs.get(rootOf(child.id))
+    if (run?.record.state.kind !== 'quest') return null
     const own = sessionNumbered(questOf(run), numberOf(child.id))
     const role = own && roleNamed(questOf(run), own.role)
     if (!own || !role) return null

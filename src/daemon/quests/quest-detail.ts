@@ -3,7 +3,7 @@ import { oneLine, plain } from '../../core/plain.ts'
 import { allWork, type QuestRun } from '../../core/quest/state.ts'
 import { questView } from '../../core/quest/view.ts'
 import type { Texts } from '../../ports.ts'
-import { sessionIdOf } from '../loops/loop-outside.ts'
+import { sessionIdOf } from '../runtime/stable-id.ts'
 import { requirementsOf, saidText, stepText } from './quest-outside.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { RunEvent } from '../../contract/event.ts'
 import type { Requirement } from '../../contract/quest-tools.ts'
 import { signalWords } from '../../core/quest/prompt-text.ts'
 import type { QuestRun, Work } from '../../core/quest/state.ts'
@@ -11,9 +10,6 @@ import type { Runs } from '../runtime/runs.ts'
 /** What the deeds of quests use of the house. */
 export type QuestOutside = LoopOutside & {
   runs: Runs
-  /** Wards have a limit over all runs, and end with the run that they are for. */
-  wardInTurn(run: Run, ward: (signal: AbortSignal) => Promise<RunEvent>): Promise<RunEvent | null>
-  endWards(run: Run): void
 }
 
 export function questOf(run: Run): QuestRun {

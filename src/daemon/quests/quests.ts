@@ -1,5 +1,4 @@
 import type { RunEvent } from '../../contract/event.ts'
-import { isChild, rootOf } from '../../contract/ids.ts'
 import type { EffectOf, KeyedEffect } from '../../core/effect.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import { RunQuestions } from '../inbox/run-questions.ts'
@@ -13,7 +12,7 @@ import { openQuest } from './open-quest.ts'
 import { writeQuestFile } from './quest-file.ts'
 import { type QuestOutside, questOf } from './quest-outside.ts'
 import { questAsking } from './quest-questions.ts'
-import { placeEnvironment, removeDisposables } from './role-place.ts'
+import { removeDisposables } from './role-place.ts'
 import { runRole } from './role-session.ts'
 
 /** Performs what concerns quests. Doing an effect a second time finds what the first time made. */
@@ -49,14 +48,6 @@ export class Quests {
     if (outcome) await this.#outside.postSurely(run, outcome)
   }
 
-  /** What the place where a session of a quest works adds to its environment; null: it is not one. */
-  async environmentOf(child: Run): Promise<Record<string, string> | null> {
-    const { state } = child.record
-    const run = this.#outside.runs.get(rootOf(child.id))
-    if (state.kind !== 'session' || !isChild(child.id) || !run || state.label.step === undefined) return null
-    return placeEnvironment(this.#outside, run, state.label.role, state.label.step)
-  }
-
   watch(run: Run): void {
     this.#watched.watch(run)
   }
@@ -85,7 +76,7 @@ export class Quests {
 
   #inTurn(run: Run, check: (signal: AbortSignal) => Promise<RunEvent>): Promise<RunEvent | null> {
     const before = this.#lastCheck.get(run.id) ?? Promise.resolve()
-    const done = before.then(() => this.#outside.wardInTurn(run, check))
+    const done = before.then(() => this.#outside.wardTurns.take(run, check))
     this.#lastCheck.set(
       run.id,
       done.catch(() => {}),
@@ -106,7 +97,7 @@ export class Quests {
   /** What only a live quest needs. */
   async #leave(run: Run): Promise<void> {
     this.#outside.environments.forget(run.id)
-    this.#outside.endWards(run)
+    this.#outside.wardTurns.cancel(run)
     await removeDisposables(this.#outside, run)
   }
 }

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { isChild, rootOf } from '../../contract/ids.ts'
 import type { RoleSpec } from '../../contract/quest.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import { globMatches } from '../../core/inbox/rules/glob.ts'
@@ -47,13 +48,15 @@ async function open(outside: QuestOutside, run: Run, step: string, base: string)
   })
 }
 
-/** Ports and temporary files of the worktree that a role works in: the same after a restart. */
-export async function placeEnvironment(
-  outside: QuestOutside,
-  run: Run,
-  role: string,
-  step: string,
-): Promise<Record<string, string>> {
+/**
+ * Ports and temporary files of the worktree that a role's session works in: the same after a restart. Returns null when the run
+ * is not a session of a quest.
+ */
+export async function roleEnvironment(outside: QuestOutside, child: Run): Promise<Record<string, string> | null> {
+  const { state } = child.record
+  const run = outside.runs.get(rootOf(child.id))
+  if (state.kind !== 'session' || !isChild(child.id) || !run || state.label.step === undefined) return null
+  const { role, step } = state.label
   if (specOfRole(run, role).changes === 'nothing') return {}
   const known = outside.workplaces.known({ run: run.id, task: step })
   return (known ?? (await open(outside, run, step, questOf(run).tip!))).environment

@@ -7,6 +7,7 @@ import type { KeyedEffect } from '../../core/effect.ts'
 import type { Clock } from '../../ports.ts'
 import { newRun, type OpenOptions, openRun } from './open-run.ts'
 import type { Posting, Run } from './run.ts'
+import { SessionIndex } from './session-index.ts'
 
 type Perform = (run: Run, effect: KeyedEffect) => Promise<void>
 
@@ -14,12 +15,13 @@ type Perform = (run: Run, effect: KeyedEffect) => Promise<void>
 const FIRST_RETRY_MS = 200
 const LAST_RETRY_MS = 10_000
 
-/** All runs of this state directory. Listing their folder is the index; there is no other. */
+/** All runs of this state directory. The list of their folder is the only index on the disk. */
 export class Runs {
   readonly #options: OpenOptions
   readonly #clock: Clock
   readonly #log: (line: string) => void
   readonly #runs = new Map<string, Run>()
+  readonly #sessions = new SessionIndex()
   /** Runs whose directory could not be read, with why. They are shown, and nothing is done about them. */
   readonly unreadable = new Map<string, string>()
   #perform: Perform | null = null
@@ -45,7 +47,7 @@ export class Runs {
     for (const id of names.filter(name => RunId.safeParse(name).success)) {
       try {
         const { run, repaired } = await openRun(id, this.#options)
-        if (run) this.#runs.set(id, run)
+        if (run) this.#add(id, run)
         if (repaired) await this.#say(id, run, repaired)
       } catch (error) {
         this.unreadable.set(id, (error as Error).message)
@@ -77,7 +79,7 @@ export class Runs {
       await run.close()
       throw error
     }
-    this.#runs.set(id, run)
+    this.#add(id, run)
     this.#attach(run)
     return run
   }
@@ -93,6 +95,11 @@ export class Runs {
 
   all(): Run[] {
     return [...this.#runs.values()]
+  }
+
+  /** Returns the run that works with this session now, or worked with it last. */
+  findBySession(session: string): Run | null {
+    return this.#sessions.find(session)
   }
 
   /** By id, or by a beginning of it that fits one run only. */
@@ -130,6 +137,11 @@ export class Runs {
   async close(): Promise<void> {
     this.#stopped = true
     await Promise.all(this.all().map(run => run.close()))
+  }
+
+  #add(id: string, run: Run): void {
+    this.#runs.set(id, run)
+    this.#sessions.add(run)
   }
 
   #attach(run: Run): void {

@@ -1,4 +1,4 @@
-import { limitedUntil } from '../../core/account.ts'
+import { limitedUntil } from '../../core/run/limited-until.ts'
 import type { Clock } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
 import type { Places } from './places.ts'

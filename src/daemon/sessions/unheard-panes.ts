@@ -5,7 +5,7 @@ import { oneLine } from '../../core/plain.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Asked, Inbox } from '../inbox/inbox.ts'
 import { ownQuestion } from '../inbox/own-question.ts'
-import { sessionIdOf } from '../loops/loop-outside.ts'
+import { sessionIdOf } from '../runtime/stable-id.ts'
 
 const LOOK_EVERY_MS = 1_000
 // What a person needs to know which dialog it is; the rest is in the pane.

@@ -3,21 +3,20 @@ import { join, relative } from 'node:path'
 import { LoopDirectory } from '../../adapters/loop-directory.ts'
 import { readWardOutput } from '../../adapters/ward/output-file.ts'
 import { RehoboamError } from '../../contract/errors.ts'
-import type { RunEvent } from '../../contract/event.ts'
 import type { WardOutcome } from '../../contract/loop.ts'
 import type { CommandResult } from '../../contract/ward.ts'
-import type { EffectOf } from '../../core/effect.ts'
 import { oneLine } from '../../core/plain.ts'
 import { type Failure, failuresIn } from '../../core/ward/check-output.ts'
 import { type FailingCheck, failingChecks, wardStands } from '../../core/ward/checks.ts'
 import { namedChecks } from '../../core/ward/named-checks.ts'
 import { nameOfFailure, type ReadCheck, wardReport } from '../../core/ward/report.ts'
 import type { Tampering } from '../../core/ward/tampering-found.ts'
-import { drivenOf, hashOf, type LoopOutside } from '../loops/loop-outside.ts'
-import { projectIsThere } from '../loops/restore.ts'
-import { ownEnvironment } from '../loops/workplace.ts'
+import type { Disk, Repository, Texts } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
+import { hashOf } from '../runtime/stable-id.ts'
+import type { Environments } from '../sessions/environments.ts'
 import { setupOf } from '../worktrees/setup-of.ts'
+import type { GreenCache } from './green-cache.ts'
 import { appendLessons } from './lessons.ts'
 import { runWard } from './run-ward.ts'
 import { tamperedBetween } from './tampered-between.ts'
@@ -27,29 +26,6 @@ const REPORT_CHARACTERS = 60_000
 const MOST_NAMED = 50
 const REASON_CHARACTERS = 500
 const SETUP_MS = 600_000
-
-/** The frozen checks on a checkpoint in a clean worktree; in place where there is no git. */
-export async function wardIteration(
-  outside: LoopOutside,
-  run: Run,
-  key: string,
-  effect: EffectOf<'run-ward'>,
-  signal: AbortSignal,
-): Promise<RunEvent> {
-  if (!(await projectIsThere(outside, run))) return { type: 'project-not-found', effect: key }
-  const { spec, base } = drivenOf(run)
-  const own = await ownEnvironment(outside, run)
-  const on = {
-    project: spec.project,
-    commit: effect.commit,
-    tree: effect.tree,
-    base: base?.commit ?? null,
-    own,
-    learns: effect.iteration > 0,
-  }
-  const outcome = await wardOn(outside, run, key, on, signal)
-  return { type: 'warded', effect: key, iteration: effect.iteration, outcome }
-}
 
 export type WardOn = {
   /** The project's directory, in the user's checkout or in a worktree whose dependencies are taken. */
@@ -133,10 +109,19 @@ async function changesOf(
   return text ? outside.textsOf(run.id).put(text.slice(0, REPORT_CHARACTERS)) : null
 }
 
-export type WardOutside = Pick<
-  LoopOutside,
-  'home' | 'disk' | 'repository' | 'environments' | 'greens' | 'directoryOf' | 'textsOf' | 'log' | 'now'
->
+/** What checking uses of the daemon. */
+export type WardOutside = {
+  home: string
+  disk: Disk
+  repository: Repository
+  environments: Environments
+  /** Commits whose checks were green need not be checked again. */
+  greens: GreenCache
+  directoryOf(run: string): string
+  textsOf(run: string): Texts
+  log(line: string): void
+  now(): number
+}
 
 /** `root`: where the commands ran, for paths in what they printed. */
 type Warded = {

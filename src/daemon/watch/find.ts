@@ -1,13 +1,16 @@
 import type { Found } from '../../contract/agent-detail.ts'
 import { nearest } from '../../contract/config-words.ts'
 import { RehoboamError } from '../../contract/errors.ts'
-import type { House } from '../http/house.ts'
+import type { Agents } from '../agents/agents.ts'
+import type { Runs } from '../runtime/runs.ts'
+
+type Known = { runs: Runs; agents: Agents }
 
 // With less than this everything is near to everything.
 const GUESSED_FROM = 4
 
 /** A run or an agent, by its id or a beginning of it that fits one only. A whole run id means that run. */
-export function find({ runs, agents }: Pick<House, 'runs' | 'agents'>, text: string): Found {
+export function find({ runs, agents }: Known, text: string): Found {
   if (runs.has(text)) return { kind: 'run', id: runs.find(text).id }
   const fitting =
     text === ''
@@ -31,7 +34,7 @@ export function find({ runs, agents }: Pick<House, 'runs' | 'agents'>, text: str
   throw new RehoboamError('id-unknown', sentence)
 }
 
-function candidates({ runs, agents }: Pick<House, 'runs' | 'agents'>): Found[] {
+function candidates({ runs, agents }: Known): Found[] {
   return [
     ...runs.all().map(({ id }): Found => ({ kind: 'run', id })),
     ...agents.list().map(({ session, run }): Found => ({ kind: 'agent', id: session, run })),

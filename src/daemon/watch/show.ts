@@ -10,11 +10,11 @@ import type { PoolRun } from '../../core/pool/state.ts'
 import { sessionOf } from '../../core/run/run-state.ts'
 import { runDetail, runSummary } from '../../core/run/run-view.ts'
 import type { Texts } from '../../ports.ts'
-import type { House } from '../http/house.ts'
-import { shownQuestion } from '../inbox/inbox.ts'
+import { type Inbox, shownQuestion } from '../inbox/inbox.ts'
 import { titles } from '../pools/tasks.ts'
 import { questWithWords } from '../quests/quest-detail.ts'
 import type { Run } from '../runtime/run.ts'
+import type { Accounts } from '../sessions/accounts.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -22,7 +22,12 @@ export function summary(run: Run): RunSummary {
   return runSummary(run.record.state, iso)
 }
 
-type Looking = Pick<House, 'directoryOf' | 'textsOf' | 'accounts' | 'inbox'>
+type Looking = {
+  directoryOf(run: string): string
+  textsOf(run: string): Texts
+  accounts: Accounts
+  inbox: Inbox
+}
 
 /** A run with everything below it; texts are read from its directory. */
 export async function detail(run: Run, { directoryOf, textsOf, accounts, inbox }: Looking): Promise<RunDetail> {

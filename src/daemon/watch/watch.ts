@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { History } from '../../adapters/history/history.ts'
 import type { InboxState } from '../../contract/inbox.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { Happening, WatchItem } from '../../contract/watch.ts'
-import type { House } from '../http/house.ts'
-import { shownQuestion } from '../inbox/inbox.ts'
+import type { Agents } from '../agents/agents.ts'
+import { type Inbox, shownQuestion } from '../inbox/inbox.ts'
+import type { Notices } from '../notices/notices.ts'
 import type { Run } from '../runtime/run.ts'
+import type { Runs } from '../runtime/runs.ts'
 import { summary } from './show.ts'
 
 // A person sees a fifth of a second as at once, and a flood of events becomes a few messages.
@@ -15,6 +18,18 @@ const HAPPENINGS_PER_BATCH = 50
 const HAPPENINGS_AT_FIRST = 200
 // Everything that goes on, and of what has ended the newest: more than anybody scrolls through.
 const ENDED_RUNS_SHOWN = 500
+
+/** What a reader is shown. */
+type WatchedHouse = {
+  registration: { id: string }
+  agents: Agents
+  runs: Runs
+  inbox: Inbox
+  history: History
+  notices: Notices
+  /** Whether terminals that follow the inbox ring. */
+  bell: boolean
+}
 
 /** What has changed since somebody who watches was last sent something. Bounded, however slowly they read. */
 type Reader = {
@@ -64,7 +79,7 @@ export class Watch {
   }
 
   /** Everything, and then what changes, until the reader leaves. */
-  async *read(house: House, signal: AbortSignal): AsyncGenerator<WatchItem & { cursor: string }> {
+  async *read(house: WatchedHouse, signal: AbortSignal): AsyncGenerator<WatchItem & { cursor: string }> {
     const reader: Reader = {
       ...{ agents: new Set(), runs: new Map(), inbox: false, happenings: [], omitted: 0 },
       wake: () => {},
@@ -103,12 +118,12 @@ async function news(reader: Reader, signal: AbortSignal): Promise<void> {
 
 /** What one reader has been sent, so that only what differs is sent again. */
 class Sent {
-  readonly #house: House
+  readonly #house: WatchedHouse
   readonly #agents = new Map<string, string>()
   readonly #runs = new Map<string, number>()
   #inbox = ''
 
-  constructor(house: House) {
+  constructor(house: WatchedHouse) {
     this.#house = house
   }
 
