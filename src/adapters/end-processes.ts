@@ -20,7 +20,11 @@ export async function endProcesses(root: number | null, mark: string, graceMs: n
   const startedAt = performance.now()
   send(first, 'SIGTERM')
   await waitUntilGone(first, startedAt + graceMs / 2)
-  send(living(others), 'SIGTERM')
+  // What was started meanwhile is told to end too, and has the rest of the grace.
+  const later = await belonging(root, mark)
+  for (const pid of [...later.first, ...later.others]) known.add(pid)
+  const untold = [...known].filter(pid => !first.includes(pid))
+  send(living(untold), 'SIGTERM')
   await waitUntilGone(known, startedAt + graceMs)
   const deadline = performance.now() + AFTER_KILL_MS
   // What was started meanwhile belongs to it too, and may start more while we look: so what is known is killed before

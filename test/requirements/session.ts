@@ -72,7 +72,7 @@ export const session: Requirement[] = [
     id: 'session-end-order',
     where,
     promise:
-      'A client is told to end before its hooks are ended: it never takes the end of a hook for an answer and asks the model again.',
+      'A client is told to end before its hooks are. It does not take the end of a hook for an answer. Hooks are told when the client has ended, or after half of the grace.',
   },
   {
     id: 'session-crash-unkept',
