@@ -14,6 +14,12 @@ const said = (text: string, seconds: number) => ({
   message: { role: 'user', content: text },
 })
 
+const answered = (id: string, seconds: number) => ({
+  type: 'assistant',
+  timestamp: new Date(seconds * 1000).toISOString(),
+  message: { id, role: 'assistant', model: 'm', content: [], usage: { input_tokens: 1, output_tokens: 7 } },
+})
+
 /** The client's own directory, with transcripts in folders that it named. */
 function clientFiles() {
   const root = mkdtempSync(join(tmpdir(), 'rehoboam-transcript-'))
@@ -46,8 +52,45 @@ test('a transcript that cannot be read counts as one with messages [session-cras
 })
 
 test('a session that begins again under its id is read from the beginning, and a look counts when it has ended [session-crash-unkept]', async () => {
+  const { path, write, agents, setTime } = knownAgents(10_000)
+  write('a', MODE, MODE, MODE)
+  const looking = agents.look()
+  expect(agents.lookedAt(SESSION)).toBe(0)
+  await looking
+  expect(agents.lookedAt(SESSION)).toBe(10_000)
+
+  setTime(20_000)
+  write('new', said('go', 12))
+  renameSync(path('new'), path('a'))
+  await agents.begin(SESSION, async () => {})
+  await agents.look()
+  expect(agents.facts(SESSION)).toMatchObject({ promptedAt: 12_000 })
+  expect(agents.lookedAt(SESSION)).toBe(20_000)
+})
+
+test.for([
+  ['was read before', true],
+  ['is new', false],
+] as const)(
+  'messages that a client writes while it is being started are counted once: its transcript %s [session-crash-unkept]',
+  async ([, isKnown]) => {
+    const { path, write, agents } = knownAgents(20_000)
+    if (isKnown) write('a', MODE)
+    await agents.look()
+    await agents.begin(SESSION, async () => {
+      rmSync(path('a'), { force: true })
+      write('a', answered('1', 12), answered('2', 13))
+      await agents.look()
+    })
+    await agents.look()
+    expect(agents.facts(SESSION).usage.output).toBe(14)
+  },
+)
+
+/** The agents of a daemon that expects a session with such transcripts. */
+function knownAgents(nowMs: number) {
   const { root, path, write } = clientFiles()
-  let now = 10_000
+  let now = nowMs
   const history = new History(join(root, 'history.db'), 1, () => {})
   const nothing = () => {}
   const clock = { now: () => now, at: () => nothing }
@@ -57,17 +100,8 @@ test('a session that begins again under its id is read from the beginning, and a
     await history.close()
   })
   agents.expect(SESSION, { run: 'a', role: 'session', cwd: root, configDirectory: root })
-  write('a', MODE, MODE, MODE)
-  const looking = agents.look()
-  expect(agents.lookedAt(SESSION)).toBe(0)
-  await looking
-  expect(agents.lookedAt(SESSION)).toBe(10_000)
-
-  now = 20_000
-  write('new', said('go', 12))
-  renameSync(path('new'), path('a'))
-  agents.readFromStart(SESSION)
-  await agents.look()
-  expect(agents.facts(SESSION)).toMatchObject({ promptedAt: 12_000 })
-  expect(agents.lookedAt(SESSION)).toBe(20_000)
-})
+  const setTime = (ms: number) => {
+    now = ms
+  }
+  return { path, write, agents, setTime }
+}

@@ -28,6 +28,8 @@ type Known = {
   readTo: number
   transcript: LineReader | null
   transcriptPath: string
+  /** Its client is just being started and may replace the transcript. */
+  isBeginning: boolean
   lookedAt: number
 }
 
@@ -137,10 +139,18 @@ export class Agents {
     }))
   }
 
-  /** Makes the next look read the whole transcript of a session: the client replaces one that held no message. */
-  readFromStart(session: string): void {
+  /**
+   * Starts a session that has no message yet. Reads nothing of its transcript meanwhile, and the whole of it afterwards.
+   * The client replaces a transcript without messages: reading both as one would skip messages or count them twice.
+   */
+  async begin(session: string, start: () => Promise<void>): Promise<void> {
     const known = this.#known.get(session)
-    if (known) known.transcriptPath = ''
+    if (known) known.isBeginning = true
+    try {
+      await start()
+    } finally {
+      if (known) Object.assign(known, { isBeginning: false, transcriptPath: '' })
+    }
   }
 
   started(session: string, pid: number): void {
@@ -290,7 +300,7 @@ export class Agents {
       found => found.size,
       () => 0,
     )
-    if (size === 0 || (path === known.transcriptPath && size <= known.transcript!.position)) return
+    if (size === 0 || known.isBeginning || (path === known.transcriptPath && size <= known.transcript!.position)) return
     if (path !== known.transcriptPath) {
       await known.transcript?.close()
       known.transcript = new LineReader(path, 0, LINE_LIMIT)
@@ -364,7 +374,15 @@ export class Agents {
     const known = this.#known.get(session)
     if (known) return known
     const course = newCourse(newAgent(session, at))
-    const unknown = { course, reading: NOT_READ, readTo: 0, transcript: null, transcriptPath: '', lookedAt: 0 }
+    const unknown = {
+      course,
+      reading: NOT_READ,
+      readTo: 0,
+      transcript: null,
+      transcriptPath: '',
+      isBeginning: false,
+      lookedAt: 0,
+    }
     if (!this.#hidden.has(session)) this.#known.set(session, unknown)
     return unknown
   }

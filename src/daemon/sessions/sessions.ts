@@ -168,17 +168,18 @@ export class Sessions {
     const configDirectory = driver.configDirectory(environment)
     const { role } = session.label
     agents.expect(effect.spec.session, { run: run.id, role, cwd: effect.spec.project, configDirectory })
-    await driver.start({
-      place,
-      spec: effect.spec,
-      maxCostUsd: left,
-      environment,
-      prompt,
-      resume,
-      hooks: hooks(),
-      toolsPort: effect.spec.questTools ? toolsPort() : null,
-    })
-    if (!resume) agents.readFromStart(effect.spec.session)
+    const start = () =>
+      driver.start({
+        place,
+        spec: effect.spec,
+        maxCostUsd: left,
+        environment,
+        prompt,
+        resume,
+        hooks: hooks(),
+        toolsPort: effect.spec.questTools ? toolsPort() : null,
+      })
+    await (resume ? start() : agents.begin(effect.spec.session, start))
     return without
   }
 
