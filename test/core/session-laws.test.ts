@@ -10,7 +10,8 @@ import { isPossible, moves } from './session-moves.ts'
 import { created, delivered, pending, post, RUN, type SessionRecord, stamp, typed } from './session-world.ts'
 
 // Fifty earlier turns of some 150 characters, and a hundred messages of 70 that are given to a turn: once in the state,
-// twice in the effect that starts it, and as many again that wait behind it.
+// twice in the effect that starts it, and as many again that wait behind it. Twenty that no turn has answered: once in the
+// state, once in the effect.
 const LARGEST_STATE = 40_000
 
 type Taken = { before: SessionRecord; event: Stamped; after: SessionRecord; effects: KeyedEffect[] }

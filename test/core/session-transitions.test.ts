@@ -221,6 +221,30 @@ describe('a session that is cut off', () => {
     })
   })
 
+  test('before it answered is told every message again when it has to begin again [core-crash-retold]', () => {
+    const cut = [ended(null), fired('crash-wait')] as const
+    const killed = play(started, told(7), ended(null), told(8), fired('crash-wait'), ...working, ...cut)
+    expect(killed.effects[0]?.effect).toMatchObject({
+      turn: 3,
+      fresh: { note: LOST_NOTE, texts: [text(1), text(7), text(8)] },
+      resumed: { note: CUT_OFF_NOTE, texts: [] },
+    })
+  })
+
+  test('in a pane before it answered is told again what it was given and what was typed [core-crash-retold]', () => {
+    const cut = [ended(null), fired('crash-wait')] as const
+    const first = [started, told(7), ended(null), told(8), fired('crash-wait')] as const
+    const { effects } = world.playAs({ driver: 'pane' }, ...first, started, told(9), ...cut)
+    expect(effects[0]?.effect).toMatchObject({ turn: 3, fresh: { texts: [1, 7, 8, 9].map(text) } })
+  })
+
+  test('after an answer is told nothing again: its transcript has every message [core-crash-retold]', () => {
+    const answered = [...working, told(7), result('ok'), ended(0), ...working, result('ok'), told(8), ended(0)] as const
+    const { record, effects } = play(...answered, ...working, ended(null), fired('crash-wait'))
+    expect(effects[0]?.effect).toMatchObject({ turn: 4, fresh: { texts: [text(1)] }, resumed: { texts: [] } })
+    expect(record.state.unanswered).toBe(null)
+  })
+
   test('is given up after its retries, and a result in between counts them anew [core-crash-limit]', () => {
     const cut = [started, ended(null)] as const
     const again = fired('crash-wait')

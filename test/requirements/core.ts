@@ -39,6 +39,12 @@ export const core: Requirement[] = [
     where,
     promise: 'A session that was cut off goes on by itself after a growing wait, and is told what happened.',
   },
+  {
+    id: 'core-crash-retold',
+    where,
+    promise:
+      'A session that is killed before its first answer and has to begin again is given every message again that earlier turns were given.',
+  },
   { id: 'core-effect-keys', where, promise: 'Each effect has a key that no other has.' },
   { id: 'core-end-once', where, promise: 'The end of a session is asked for once, however many reasons come.' },
   { id: 'core-ended-stays-ended', where, promise: 'An ended run stays ended, whatever happens, until it is resumed.' },

@@ -13,7 +13,19 @@ import {
   UNSIGNALLED_NOTE,
 } from '../prompt.ts'
 import { clockStarted, clockStopped, limitFrom, limitTimer } from '../time-limit.ts'
-import { end, endTurn, inPane, newTurn, nextTurn, pause, runSession, unheard, withTurn } from './moves.ts'
+import {
+  end,
+  endTurn,
+  inPane,
+  isHeard,
+  newTurn,
+  nextTurn,
+  pause,
+  runSession,
+  unheard,
+  withTurn,
+  withUnanswered,
+} from './moves.ts'
 import { reported } from './reported.ts'
 import { type SessionRun, WAITING_KEPT } from './state.ts'
 import { countedUsd } from './view.ts'
@@ -63,6 +75,7 @@ export function begin({ at, seq, turn, ...given }: Beginning): Decision<SessionR
     endedAt: null,
     model: null,
     waiting: [],
+    unanswered: [],
     timeLimit: limitFrom(given.spec.maxTimeMs, at),
     turn: newTurn(turn, `${given.id}:${seq}:0`),
     earlier: [],
@@ -119,7 +132,8 @@ function decide(state: SessionRun, event: Stamped): Decision<SessionRun> {
 function told(state: SessionRun, text: string): Decision<SessionRun> {
   const { turn, spec } = state
   if (spec.driver === 'pane' && turn.state === 'running' && !turn.ending) {
-    return { state, effects: [{ do: 'type-text', turn: turn.n, session: spec.session, text }] }
+    const next = withTurn({ ...state, unanswered: withUnanswered(state, [...turn.given, text]) }, { given: [] })
+    return { ...next, effects: [{ do: 'type-text', turn: turn.n, session: spec.session, text }] }
   }
   return unheard(state).length < WAITING_KEPT ? { state: { ...state, waiting: [...state.waiting, text] } } : { state }
 }
@@ -149,6 +163,7 @@ function ended(state: SessionRun, event: Stamped<RunEventOf<'session-ended'>>): 
     ...state,
     costUsd: state.costUsd + costUsd,
     waiting: unheard(state),
+    unanswered: isHeard(state) ? withUnanswered(state, turn.given) : state.unanswered,
     turn: {
       ...turn,
       state: 'ended',

@@ -4,7 +4,7 @@ import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision } from '../machine.ts'
 import { CUT_OFF_NOTE, LOST_NOTE, promptHead } from '../prompt.ts'
-import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary } from './state.ts'
+import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary, UNANSWERED_KEPT } from './state.ts'
 
 /** The moves that several decisions of a session share. */
 
@@ -65,16 +65,28 @@ export function runSession(state: SessionRun, note: string | null, messages: str
     do: 'run-session',
     turn: turn.n,
     spec,
-    fresh: { head, note: wasStarted(state) ? LOST_NOTE : null, texts: [state.prompt, ...messages] },
+    fresh: {
+      head,
+      note: wasStarted(state) ? LOST_NOTE : null,
+      texts: [state.prompt, ...(state.unanswered ?? []), ...messages],
+    },
     // A transcript where none was expected: we were cut off before we could write the start down.
     resumed: { head, note: note ?? (messages.length ? null : CUT_OFF_NOTE), texts: messages },
   }
 }
 
 /** What people said and no session has heard, in the order in which they said it. */
-export function unheard({ turn, waiting, spec }: SessionRun): TextRef[] {
-  const isHeard = turn.heard || (spec.driver === 'pane' && turn.state === 'running')
-  return isHeard ? waiting : [...turn.given, ...waiting]
+export function unheard(state: SessionRun): TextRef[] {
+  return isHeard(state) ? state.waiting : [...state.turn.given, ...state.waiting]
+}
+
+/** What no turn has answered, when a turn has heard these texts as well. */
+export function withUnanswered({ unanswered }: SessionRun, texts: TextRef[]): TextRef[] | null {
+  return unanswered && [...unanswered, ...texts].slice(-UNANSWERED_KEPT)
+}
+
+export function isHeard({ turn, spec }: SessionRun): boolean {
+  return turn.heard || (spec.driver === 'pane' && turn.state === 'running')
 }
 
 export function newTurn(n: number, effect: string, given: TextRef[] = []): Turn {

@@ -1,6 +1,6 @@
 import type { SessionReport } from '../../contract/event.ts'
 import type { Decision } from '../machine.ts'
-import { endTurn, withTurn } from './moves.ts'
+import { endTurn, withTurn, withUnanswered } from './moves.ts'
 import type { SessionRun, Turn } from './state.ts'
 import { countedUsd } from './view.ts'
 
@@ -9,9 +9,11 @@ import { countedUsd } from './view.ts'
 const QUIET_MS = 1_000
 
 /** What a session says of itself while it runs. */
-export function reported(state: SessionRun, report: SessionReport, at: number): Decision<SessionRun> {
+export function reported(before: SessionRun, report: SessionReport, at: number): Decision<SessionRun> {
   // Output is read again after a restart: what was told before must not be paid for twice.
-  if (report.offset <= state.turn.reportedTo) return { state }
+  if (report.offset <= before.turn.reportedTo) return { state: before }
+  const unanswered = isAnswer(report) ? null : withUnanswered(before, before.turn.given)
+  const state = { ...before, unanswered }
   const seen = { reportedTo: report.offset, heard: true, given: [] }
   switch (report.kind) {
     case 'init':
@@ -50,6 +52,11 @@ export function reported(state: SessionRun, report: SessionReport, at: number): 
     case 'taken-over':
       return { ...withTurn(state, { ...seen, takenOver: true, stopped: null }), forget: ['quiet', 'background'] }
   }
+}
+
+/** The client writes a message down before it answers it. An error may come before anything is written. */
+function isAnswer(report: SessionReport): boolean {
+  return report.kind === 'stopped' || (report.kind === 'result' && !report.isError)
 }
 
 /** Nobody talks to an iteration: it ends with its turn, once it is quiet, or when its background tasks have had their time. */

@@ -23,6 +23,11 @@ export type SessionRun = {
   model: string | null
   /** Messages from people that no turn has been given yet. */
   waiting: TextRef[]
+  /**
+   * Messages that earlier turns were given while no turn has got an answer. The client may have been killed before it wrote
+   * them down: a session that begins again is given them again. Null once a turn has got an answer.
+   */
+  unanswered: TextRef[] | null
   timeLimit: TimeLimit | null
   /** The turn that runs now or ran last. Earlier ones are only counted: state must not grow with a run's age. */
   turn: Turn
@@ -88,3 +93,6 @@ export const EARLIER_KEPT = 50
 
 /** How many messages may wait for a turn; `tell` refuses more. Nobody reads a hundred, and state must stay small. */
 export const WAITING_KEPT = 100
+
+/** How many messages of turns without an answer are kept. A session is rarely killed before it has answered anything. */
+export const UNANSWERED_KEPT = 20
