@@ -137,11 +137,12 @@ export async function prepare(session: SessionStart, tmux?: string): Promise<str
 
 /** Removes the transcript of a client that was killed before its first message: the client refuses an id that has one. */
 async function freeSessionId({ place, environment }: SessionStart): Promise<void> {
-  const paths = await emptyTranscripts(place.session, environment)
-  if (paths.length === 0) return
+  const empty = () => emptyTranscripts(place.session, environment)
+  if ((await empty()).length === 0) return
   // A client that still runs may be about to write its first message.
-  const user = await withArguments(argv => isSession(argv, place.session))
-  if (user === null) await Promise.all(paths.map(path => rm(path, { force: true })))
+  if ((await withArguments(argv => isSession(argv, place.session))) !== null) return
+  // Read again: a client that ended before the look for it may have written that message after the first read.
+  await Promise.all((await empty()).map(path => rm(path, { force: true })))
 }
 
 /** Everything that a session starts inherits this, also what leaves its process group. */
