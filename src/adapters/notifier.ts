@@ -15,7 +15,8 @@ export type Notice = {
 /** The bell is rung by those who follow in a terminal; the others are told from here. */
 export type Ways = { bell: boolean; desktop: boolean; webhook: { url: string; secret: string | null } | null }
 
-const WITHIN_MS = 5_000
+// Too short: on a busy machine a notice is lost that would have arrived (bad). Too long: nobody waits for it (cheap).
+const WITHIN_MS = 15_000
 
 /** Tells by every way that is switched on; a way that fails is reported and never holds anything up. */
 export async function notify(notice: Notice, ways: Ways, failed: (why: string) => void): Promise<void> {
