@@ -13,20 +13,24 @@ const DISK_WANTED_MB = 500
 // The first that merges without a checkout.
 const GIT_WANTED = [2, 38] as const
 
+// Too short: on a busy machine a program that only starts slowly is reported as missing (bad). Too long: a program that hangs is
+// not reported, because the command that asks waits 30 s for the whole report.
+const ANSWERS_WITHIN_MS = 20_000
+
 type Env = Record<string, string>
 
 /** Everything outside of us that we need, looked at through the caller's own environment. */
 export async function examine(home: string, env: Env, config: ConfigValues): Promise<Finding[]> {
-  return [
+  return Promise.all([
     node(),
-    await clientFinding(config.claude, env),
-    await git(env),
-    await tmux(env),
-    await stateDirectory(home),
-    await disk(home),
-    await clock(home),
-    await shared(config['hooks.http'] === 'on'),
-  ]
+    clientFinding(config.claude, env),
+    git(env),
+    tmux(env),
+    stateDirectory(home),
+    disk(home),
+    clock(home),
+    shared(config['hooks.http'] === 'on'),
+  ])
 }
 
 function node(): Finding {
@@ -128,7 +132,12 @@ async function shared(usesPort: boolean): Promise<Finding> {
 }
 
 async function versionOf(name: string, words: string[], env: Env): Promise<string | null> {
-  const { stdout, failed } = await execa(name, words, { env, extendEnv: false, reject: false, timeout: 10_000 })
+  const { stdout, failed } = await execa(name, words, {
+    env,
+    extendEnv: false,
+    reject: false,
+    timeout: ANSWERS_WITHIN_MS,
+  })
   return failed ? null : (stdout.split('\n')[0]?.slice(0, 100) ?? null)
 }
 
