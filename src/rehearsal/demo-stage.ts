@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { startModel } from './model.ts'
 import type { RuleSource } from './scenario.ts'
 
 type Env = Record<string, string | undefined>
 
-/** Everything that a demo needs and nothing of its user's: a repository, a home, a model, a client. */
-export async function openStage(env: Env, script: string) {
+/** Everything that a demo needs and nothing of its user's: a repository, a home, a model. */
+export async function openStage(env: Env) {
   const directory = mkdtempSync(join(tmpdir(), 'rehoboam-demo-'))
   const [project, home, userHome] = ['shop', 'state', 'home'].map(name => join(directory, name)) as [
     string,
@@ -24,18 +24,16 @@ export async function openStage(env: Env, script: string) {
   git('add', '-A')
   git('commit', '-qm', 'A cart that adds up wrong')
   const model = await startModel(SCENARIO)
-  const client = clientFor(env, script)
   return {
     directory,
     project,
     home,
-    clientWords: client.words,
     env: clientEnv(env, userHome, model.url),
     request: {
       request: randomUUID(),
       prompt: 'The test of the cart fails. Find out why, mend it, and run the test again.',
       directory: project,
-      flags: { claude: client.path, permissionMode: 'acceptEdits', allowedTools: 'Bash' },
+      flags: { permissionMode: 'acceptEdits', allowedTools: 'Bash' },
       arguments: [],
       loop: null,
       quest: null,
@@ -93,22 +91,6 @@ const SCENARIO: RuleSource[] = [
   say(2, 'Now the test again.', { name: 'Bash', input: { command: 'node --test', description: 'Run the test again' } }),
   say(3, 'The cart multiplies each price by its count now, and the test passes.'),
 ]
-
-function clientFor(env: Env, script: string): { path: string; words: string } {
-  for (const folder of (env.PATH ?? '').split(delimiter).filter(Boolean)) {
-    const path = join(folder, 'claude')
-    try {
-      accessSync(path, constants.X_OK)
-      return { path, words: 'the Claude Code that is installed here' }
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return {
-    path: join(dirname(script), 'puppet.cjs'),
-    words: 'a puppet that behaves like Claude Code, which is not installed here',
-  }
-}
 
 /** A home of its own and a key that opens nothing: the real client neither finds an account nor looks for one. */
 function clientEnv(env: Env, userHome: string, url: string): Env {

@@ -3,17 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { tempHome } from '../support/temp-home.ts'
-import { blocks, constant, paper, root } from './papers.ts'
+import { paper, root } from './papers.ts'
 
 describe('README', () => {
-  test('shows what the demo prints [papers-demo-output]', async () => {
-    await using home = await tempHome()
-    const { out } = await home.rehoboam(['demo'], { TMPDIR: '/tmp' })
-    const [shown] = blocks('README.md', 'text')
-    expect(constant(out)).toBe(constant(shown!))
-  })
-
   test('what is packed for npm runs by itself, and has all that it names [papers-package]', () => {
     const folder = mkdtempSync(join(tmpdir(), 'rehoboam-package-'))
     try {

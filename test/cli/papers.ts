@@ -17,10 +17,9 @@ export function commandsIn(name: string): RegExpMatchArray[] {
   return lines.flatMap(line => [...line.matchAll(/(?<![\w/.-])rehoboam ([a-z]+) ?([a-z]*)[^#)]*/g)])
 }
 
-/** The output of a demo without what differs from one demo to the next, and from one client to the other. */
+/** The output of a demo without what differs from one demo to the next. */
 export function constant(text: string): string {
   return text
-    .replace(/^Client: .*\. Model/m, 'Client: any. Model')
     .replace(/rehoboam-demo-\w{6}/g, 'rehoboam-demo')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'uuid')
     .replace(/\b(run|resume) [a-z0-9]{8}\b/g, '$1 id')

@@ -53,6 +53,16 @@ export const cli: Requirement[] = [
   { id: 'cli-tell', where, promise: 'A message is the prompt of the next turn of the same session.' },
   { id: 'cli-version', where, promise: '--version says the version and nothing else.' },
   { id: 'cli-wait-ends', where, promise: 'A command that waits always ends with its run, whatever ended it.' },
+  {
+    id: 'demo-client-configured',
+    where,
+    promise: 'The demo plays with the client that its user’s configuration names.',
+  },
+  {
+    id: 'demo-client-missing',
+    where,
+    promise: 'Without a client that starts, the demo says how to get one, ends with 1, and leaves nothing behind.',
+  },
   { id: 'demo-clean', where, promise: 'The demo leaves nothing behind: no process, no directory.' },
   {
     id: 'demo-inside-agent',
@@ -60,12 +70,7 @@ export const cli: Requirement[] = [
     promise: 'The demo may be tried from inside an agent: it touches nothing of its user’s.',
   },
   { id: 'demo-keep', where, promise: 'The demo with --keep leaves its directory to look at, and nothing that runs.' },
-  {
-    id: 'demo-real-client',
-    where,
-    promise: 'The demo plays with the real client where there is one.',
-    provenBy: 'test:all',
-  },
+  { id: 'demo-real-client', where, promise: 'The demo plays with the real Claude Code client.' },
   {
     id: 'demo-whole',
     where,

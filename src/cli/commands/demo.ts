@@ -1,7 +1,11 @@
+import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { Daemon } from '../../client/ask.ts'
 import { endSupervisor } from '../../client/supervisor.ts'
 import type { SpawnAnswer, SpawnRequest } from '../../contract/api.ts'
+import type { ConfigEntry } from '../../contract/config.ts'
+import type { Finding } from '../../contract/doctor.ts'
+import { RehoboamError } from '../../contract/errors.ts'
 import type { RunDetail } from '../../contract/run.ts'
 import { plainBlock } from '../../view/plain.ts'
 import { costWords, durationWords, numberOf } from '../../view/words.ts'
@@ -18,19 +22,20 @@ export function demoCommand(face: Face): Command {
 
 type Stage = { request: Omit<SpawnRequest, 'environment'>; diff(): string; test(): { passes: boolean } }
 
-/** A real session of the real client, or of the puppet where none is installed, against a scripted model. */
+/** Plays a session of the real client against a scripted model. */
 async function demo(face: Face, keep: boolean): Promise<void> {
   const { out } = face
   const leaving = onLeaving()
   const { openStage } = await import('../../rehearsal/demo-stage.ts')
-  const stage = await openStage(face.env, face.script)
+  const stage = await openStage(face.env)
   // The client keeps scratch files in the temporary directory and never removes them: they go with the stage's home.
   const env = { ...stage.env, TMPDIR: stage.env.HOME, REHOBOAM_HOME: stage.home }
   const daemon = new Daemon(env, { node: process.execPath, script: face.script, version: face.version })
   try {
+    const client = await clientOf(face, daemon, env)
     out.line(`A scratch repository with a failing test: ${stage.project}`)
-    out.line(`Client: ${stage.clientWords}. Model: a script on loopback, so this costs nothing.\n`)
-    process.exitCode = await play({ ...face, env, daemon, mayChange: () => {} }, stage, leaving)
+    out.line(`Client: the Claude Code that is installed here. Model: a script on loopback, so this costs nothing.\n`)
+    process.exitCode = await play({ ...face, env, daemon, mayChange: () => {} }, stage, client, leaving)
   } finally {
     await daemon.stop(null).catch(() => {})
     await endSupervisor(stage.home)
@@ -39,9 +44,24 @@ async function demo(face: Face, keep: boolean): Promise<void> {
   }
 }
 
-async function play(face: Face, stage: Stage, leaving: AbortSignal): Promise<number> {
+/** Returns the client that the user's own configuration names. Throws when that client does not start. */
+async function clientOf({ env, script }: Face, daemon: Daemon, demoEnv: Face['env']): Promise<string> {
+  const ask = <T>(path: string, body: object) => daemon.ask<T>({ method: 'POST', path, body })
+  const place = { directory: resolve('.'), environment: wholeEnvironment(env) }
+  const { entries } = await ask<{ entries: ConfigEntry[] }>('/v1/config/list', place)
+  const client = String(entries.find(({ key }) => key === 'claude')?.value)
+  const environment = wholeEnvironment({ ...demoEnv, REHOBOAM_CLAUDE: client })
+  const program = { node: process.execPath, script }
+  const findings = await ask<Finding[]>('/v1/doctor', { directory: demoEnv.HOME, environment, program })
+  const found = findings.find(({ what }) => what === 'client')
+  if (found?.state !== 'bad') return client
+  throw new RehoboamError('client-missing', `the demo runs Claude Code, but ${found.text}. Type: ${found.mend}`)
+}
+
+async function play(face: Face, stage: Stage, client: string, leaving: AbortSignal): Promise<number> {
   const { out, daemon } = face
-  const body = { ...stage.request, environment: wholeEnvironment(face.env) }
+  const flags = { ...stage.request.flags, claude: client }
+  const body = { ...stage.request, flags, environment: wholeEnvironment(face.env) }
   if (leaving.aborted) return 130
   const { id } = await daemon.ask<SpawnAnswer>({ method: 'POST', path: '/v1/runs', body })
   const code = await waitForRun(face, id, { json: false, leaving })
