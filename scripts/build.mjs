@@ -1,5 +1,5 @@
 // Builds dist/. Plain JavaScript that also runs on Node 20: it is the first thing `npm ci` starts.
-import { chmodSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -50,23 +50,18 @@ await build({
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
 })
 
-// What is started directly: each one CommonJS file, because that starts fastest.
-await executable('src/cli/launcher.ts', 'rehoboam.cjs', 'node12') // old Nodes must get as far as the sentence that names Node 24
-await executable('src/rehearsal/puppet/main.ts', 'puppet.cjs', 'node20')
+// What is started directly: one CommonJS file, because that starts fastest.
+const launcher = join(outdir, 'rehoboam.cjs')
+await build({
+  ...shared,
+  entryPoints: [join(root, 'src/cli/launcher.ts')],
+  outfile: launcher,
+  format: 'cjs',
+  // Old Nodes must get as far as the sentence that names Node 24.
+  target: 'node12',
+  banner: { js: '#!/usr/bin/env node' },
+})
+chmodSync(launcher, 0o755)
 
 // The roles of quests are read as files, as a project's own are.
 cpSync(join(root, 'src/daemon/roles/built-in'), join(outdir, 'roles'), { recursive: true })
-
-async function executable(entry, name, target) {
-  if (!existsSync(join(root, entry))) return
-  const outfile = join(outdir, name)
-  await build({
-    ...shared,
-    entryPoints: [join(root, entry)],
-    outfile,
-    format: 'cjs',
-    target,
-    banner: { js: '#!/usr/bin/env node' },
-  })
-  chmodSync(outfile, 0o755)
-}

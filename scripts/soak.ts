@@ -35,7 +35,8 @@ type Failure = Tale & { wrong: string[] }
 const VARIANTS = ['kill', 'power-cut'] as const
 
 for (const name of foreignNames(process.env)) delete process.env[name]
-if (!existsSync(join(root, 'dist', 'puppet.cjs'))) execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')])
+const scripts = [...(existsSync(join(root, 'dist/rehoboam.cjs')) ? [] : ['build.mjs']), 'build-puppet.mjs']
+for (const script of scripts) execFileSync(process.execPath, [join(import.meta.dirname, script)])
 
 const [wish, ...numbers] = process.argv.slice(2)
 const ALONE = ['hooks', 'dashboard']

@@ -41,6 +41,7 @@ const CLIENT_FILES = [
   'src/contract/{hook,stream,transcript}*.ts',
   'src/rehearsal/**',
   'test/client/**',
+  'test/puppet/**',
 ]
 
 /** Returns one hash for the files that decide about the real client, and for its version. */

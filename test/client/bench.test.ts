@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { PLAYS_ALL } from '../support/plays-all.ts'
-import { claude, openBench } from '../support/real-client.ts'
+import { claude, openBench, puppet } from '../support/real-client.ts'
 import { processesOf } from '../support/real-orphans.ts'
-import { buildPuppet } from '../support/real-puppet.ts'
 import { until } from '../support/until.ts'
 import { ALLOW_ALL, ENDLESS, LATE_MS } from './scene.ts'
 
 test('a client that is killed with its process group leaves its command behind, and the bench ends it [bench-client-orphans]', async () => {
-  await using puppet = await buildPuppet()
-  for (const program of PLAYS_ALL ? [puppet.program, claude] : [puppet.program]) {
+  for (const program of PLAYS_ALL ? [puppet, claude] : [puppet]) {
     let home = ''
     {
       await using bench = await openBench([{ reply: ENDLESS }], program)

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { VERSION } from '../../src/rehearsal/puppet/version.ts'
-import { buildPuppet, type Puppet } from '../support/real-puppet.ts'
+import { describe, expect, test } from 'vitest'
+import { VERSION } from '../puppet/version.ts'
+import { puppet } from '../support/real-client.ts'
 import { notes, version } from './files.ts'
 import { type Act, groups } from './performances.ts'
 import { CLIENT_VERSION, RECORD_AGAIN, readRecording } from './recording.ts'
 import { killed, resumed } from './scenes.ts'
 
 // The puppet beside the recorded real client. conformance.all.test.ts holds the real client to the same recordings.
-
-let puppet: Puppet
-beforeAll(async () => {
-  puppet = await buildPuppet()
-})
-afterAll(() => puppet[Symbol.asyncDispose]())
 
 const CLAIMS: [claim: string, group: keyof typeof groups, acts: Act[]][] = [
   ['the puppet behaves as the real client does [puppet-conforms]', 'stream', groups.stream],
@@ -31,7 +25,7 @@ for (const [claim, group, acts] of CLAIMS) {
     const { performances } = readRecording(group)
     for (const { name, perform } of acts) {
       test(name, async ({ expect }) => {
-        const { performance } = await perform(puppet.program)
+        const { performance } = await perform(puppet)
         expect(performance).toEqual(performances[name])
       })
     }

@@ -17,7 +17,8 @@ test.each([
   ['a shape of hooks', 'src/contract/hook-body.ts'],
   ['a shape of the stream', 'src/contract/stream.ts'],
   ['a shape of the transcript', 'src/contract/transcript.ts'],
-  ['the rehearsal', 'src/rehearsal/puppet/main.ts'],
+  ['the rehearsal', 'src/rehearsal/model.ts'],
+  ['the puppet', 'test/puppet/main.ts'],
   ['a recording', 'test/client/recordings/scenes.json'],
   ['the version of the client', 'package.json'],
 ])('everything is due after a change of %s, until test:all is green again [test-all-due]', (_, file) => {

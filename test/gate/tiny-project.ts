@@ -50,6 +50,7 @@ export function tinyProject(promises: string[], files: Record<string, string>) {
   write(folder, {
     'package.json': '{\n  "type": "module"\n}\n',
     'scripts/build.mjs': '',
+    'scripts/build-puppet.mjs': '',
     'test/requirements.ts': `export const requirements = [${list}].map(id => ({ id, where: 'tiny', promise: 'It holds.' }))\n`,
     'test/retried.json': '[]\n',
     ...files,

@@ -26,8 +26,9 @@ export type Bench = {
 }
 
 export const claude = [join(import.meta.dirname, '../../node_modules/.bin/claude')]
+export const puppet = [process.execPath, PUPPET]
 /** The puppet in `npm test`, the real client in `npm run test:all`. */
-export const either = PLAYS_ALL ? claude : [process.execPath, PUPPET]
+export const either = PLAYS_ALL ? claude : puppet
 
 /** What every headless turn is started with; a prompt comes by stdin, as it does in production. */
 const HEADLESS = ['-p', '--output-format', 'stream-json', '--verbose']
