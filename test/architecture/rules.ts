@@ -33,15 +33,7 @@ export const rooms: Record<string, Room> = {
 }
 
 /** Outside src: tests, scripts and benches import any room, and these packages beside the rooms' own. */
-export const toolPackages = [
-  'vitest',
-  'vite',
-  '@vitejs/plugin-react',
-  'esbuild',
-  'fast-check',
-  'ink-testing-library',
-  'playwright-core',
-]
+export const toolPackages = ['vitest', 'vite', '@vitejs/plugin-react', 'esbuild', 'fast-check', 'playwright-core']
 
 /** The launcher starts what the build put beside it in dist/, which no file of src is named after. */
 export const loadsBuiltFiles = ['src/cli/launcher.ts']
