@@ -50,8 +50,7 @@ const small: House = {
     'src/daemon/main.ts',
     'src/daemon/loops/loops.ts',
   ]),
-  dependencies: new Set(['zod', 'execa']),
-  devDependencies: new Set(['vitest']),
+  devDependencies: new Set(['zod', 'execa', 'vitest']),
 }
 
 test.each(badSources)('$rule finds in $path: $says [architecture-rules-bite]', ({ rule, path, text, says }) => {

@@ -64,14 +64,13 @@ export const directions: Record<string, CodeRule> = {
   packages: (code, house) => {
     const room = roomOf(code.path)
     const listed = room ? rooms[room]?.packages : everyPackage
-    const installed = room ? [house.dependencies] : [house.dependencies, house.devDependencies]
     return code.imports.flatMap(found => {
       const name = packageOf(found)
       if (!name) return []
       if (!listed?.includes(name))
         return at(found, `imports ${name}, which is not on the list of ${room ?? 'packages'}`)
-      if (installed.some(names => names.has(name))) return []
-      return at(found, `imports ${name}, which package.json does not name as a dependency`)
+      if (house.devDependencies.has(name)) return []
+      return at(found, `imports ${name}, which package.json does not name as a development dependency`)
     })
   },
 }

@@ -17,7 +17,6 @@ export function house(): House {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return {
     files: new Set(tracked()),
-    dependencies: new Set(Object.keys(manifest.dependencies)),
     devDependencies: new Set(Object.keys(manifest.devDependencies)),
   }
 }

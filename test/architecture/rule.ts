@@ -5,8 +5,7 @@ import type { Import, Source, Visit } from './source.ts'
 /** Everything that a rule may look at besides the file itself. */
 export interface House {
   files: ReadonlySet<string>
-  /** package.json: what the shipped program may import, and what only tests and scripts may. */
-  dependencies: ReadonlySet<string>
+  /** What package.json names there. It names no other dependencies: the build bundles what src imports. */
   devDependencies: ReadonlySet<string>
 }
 

@@ -4,7 +4,7 @@ export interface Room {
   imports: string[]
   /** Rooms whose entries (files that stand directly in the room's folder) it may load by `import()`. */
   loads?: string[]
-  /** npm packages. */
+  /** npm packages. The build bundles them. */
   packages: string[]
   /** Runs in a browser: no node: modules, none of Node's globals. */
   browser?: true
@@ -26,10 +26,7 @@ export const rooms: Record<string, Room> = {
   cli: { imports: faces, loads: ['daemon', 'tui', 'rehearsal'], packages: ['commander', 'execa'] },
   tui: { imports: faces, packages: ['ink', 'react'] },
   web: { imports: faces, packages: ['react', 'react-dom', '@xyflow/react', 'uplot', '@xterm/xterm'], browser: true },
-  rehearsal: {
-    imports: ['contract'],
-    packages: ['hono', '@hono/node-server', '@modelcontextprotocol/sdk', 'execa', 'zod'],
-  },
+  rehearsal: { imports: ['contract'], packages: ['zod'] },
 }
 
 /** Outside src: tests, scripts and benches import any room, and these packages beside the rooms' own. */

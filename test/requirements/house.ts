@@ -41,7 +41,8 @@ export const house: Requirement[] = [
   {
     id: 'architecture-dependencies',
     where: 'architecture, "Dependencies"',
-    promise: 'Only packages on the list are imported, each by the rooms that may, and src only what is shipped.',
+    promise:
+      'Only packages on the list are imported, each by the rooms that may, and each is a development dependency.',
   },
   { id: 'architecture-file-size', where: 'style', promise: 'No file of src or test has more than 400 lines.' },
   {
