@@ -80,7 +80,12 @@ export const cli: Requirement[] = [
   { id: 'papers-commands', where, promise: 'The papers name no command and no flag that there is not.' },
   { id: 'papers-demo-output', where, promise: 'README shows what the demo prints.' },
   { id: 'papers-first-steps', where, promise: 'README’s first steps can be typed as they stand.' },
-  { id: 'papers-package', where, promise: 'What is packed for npm runs by itself.', provenBy: 'test:all' },
+  {
+    id: 'papers-package',
+    where,
+    promise: 'What is packed for npm runs without any other package.',
+    provenBy: 'test:all',
+  },
   { id: 'papers-scenario', where, promise: 'The scenario in the papers plays as they say.' },
   { id: 'wait-codes', where, promise: 'A command that waits ends with the code of its run: paused 6, cancelled 5.' },
   { id: 'wait-hangup', where, promise: 'A closed terminal ends the command that waits and leaves the run running.' },

@@ -11,11 +11,17 @@ const run = promisify(execFile)
 /** The dashboard in a real terminal, driven by keys: a tmux of its own, with a shell that says how it was left. */
 export async function dashboardIn(
   home: Pick<TempHome, 'root' | 'project' | 'env'>,
-  options: { columns?: number; rows?: number; args?: string[]; env?: Record<string, string | undefined> } = {},
+  options: {
+    columns?: number
+    rows?: number
+    args?: string[]
+    env?: Record<string, string | undefined>
+    program?: string
+  } = {},
 ) {
   const server = `rehoboam-test-${randomUUID().slice(0, 8)}`
   const pidFile = join(home.root, `${server}.pid`)
-  const { columns = 120, rows = 40, args = [], env = {} } = options
+  const { columns = 120, rows = 40, args = [], env = {}, program = PROGRAM } = options
   const tmux = async (...words: string[]) =>
     (
       await run('tmux', ['-L', server, '-f', '/dev/null', ...words], {
@@ -27,7 +33,7 @@ export async function dashboardIn(
   const settings = Object.entries(env).map(([name, value]) =>
     value === undefined ? `-u ${name}` : `${name}=${quoted(value)}`,
   )
-  const command = ['exec env', ...settings, quoted(process.execPath), quoted(PROGRAM), ...args].join(' ')
+  const command = ['exec env', ...settings, quoted(process.execPath), quoted(program), ...args].join(' ')
   const start = `sh -c ${quoted(`echo $$ > ${pidFile}; ${command}`)}; echo "left with $?"`
   const screen = () => tmux('capture-pane', '-p')
   const keys = (...names: string[]) => tmux('send-keys', ...names)
