@@ -173,7 +173,7 @@ export type MergeRequest = {
 export type Released = { removed: true } | { removed: false; why: string }
 
 /** Branches and worktrees of ours. All of it may be done again: what was done is found, what was cut off is finished. */
-export interface Branches {
+interface Branches {
   /** Its tip; made from `base` when it is not there. null: HEAD, and before the first commit what is in the working tree. */
   openBranch(request: { directory: string; branch: OwnBranch; base: string | null }): Promise<{ commit: string }>
   tipOf(request: { directory: string; branch: OwnBranch }): Promise<string | null>
@@ -224,7 +224,7 @@ export type TakeRequest = {
 export type Taken = { taken: true; commit: string } | { taken: false; why: string }
 
 /** The one place where something of the user's changes, because they typed that it shall. */
-export interface UsersBranch {
+interface UsersBranch {
   /** Uncommitted files of theirs that would be overwritten. */
   inTheWay(request: UsersStanding): Promise<string[]>
   /** Their branch, index and files go on; all of it, or nothing when anything of theirs is in the way. */

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 
-export type NoticeEntry = { told: string } | { quietUntil: number }
+type NoticeEntry = { told: string } | { quietUntil: number }
 
 /** What has been told and until when it is quiet, one line each: a daemon that comes after us tells nothing twice. */
 export class NoticeLog {

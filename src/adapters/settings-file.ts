@@ -8,9 +8,9 @@ import { RehoboamError } from '../contract/errors.ts'
 import type { SettingsPlace } from '../contract/hook-settings.ts'
 
 /** A settings file of the client, as it is now. */
-export type SettingsFile = { text: string; isLink: boolean } | { text: null; missingDirectories: number }
+type SettingsFile = { text: string; isLink: boolean } | { text: null; missingDirectories: number }
 /** As it shall be. `gone`: no file, and so many of the directories above it neither, as far as they are empty. */
-export type SettingsWanted = { text: string } | { gone: true; directories: number }
+type SettingsWanted = { text: string } | { gone: true; directories: number }
 
 type Env = Readonly<Record<string, string | undefined>>
 

@@ -1,5 +1,5 @@
 /** One server-sent event. Comments, which only keep a connection alive, are not given out. */
-export type ServerSent = { id: string; data: string }
+type ServerSent = { id: string; data: string }
 
 /** Cuts a stream of text into server-sent events. */
 export async function* serverSent(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<ServerSent> {

@@ -79,7 +79,7 @@ export function userHooks(program: string, notes: (row: HookRow) => string[] = (
   })
 }
 
-export type OwnSession = {
+type OwnSession = {
   /** The daemon's, on loopback; null: nothing goes there, every hook is a command that uses the socket. */
   port: number | null
   /** Our program, quoted for a shell: `thisProgram(...)`. */

@@ -8,7 +8,7 @@ import { input, isObject, number, objects } from './stream-fields.ts'
 
 export type HookTask = { id: string; type: string; status: string; description: string }
 
-export type HookKind =
+type HookKind =
   | { name: 'SessionStart'; source: string; model: string }
   | { name: 'UserPromptSubmit'; prompt: string }
   | { name: 'PreToolUse'; tool: string; input: Record<string, unknown>; toolUseId: string }

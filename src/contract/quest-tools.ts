@@ -111,7 +111,6 @@ const PlannedStep = z.object({
   dependsOn: z.array(StepId).max(100).default([]).describe('ids of steps that must be merged before it starts'),
   requirements: z.array(StepId).max(MOST_REQUIREMENTS).default([]).describe('ids of the requirements that it meets'),
 })
-export type PlannedStep = z.infer<typeof PlannedStep>
 
 export const SetStepsInput = z.object({
   steps: z.array(PlannedStep).max(MOST_STEPS).default([]).describe('steps to add, or to write anew by their id'),

@@ -106,7 +106,7 @@ export const StepState = z.enum(STEP_STATES)
 export type StepState = z.infer<typeof StepState>
 
 /** Where in the flow a step, or an errand, stands. */
-export const STEP_PHASES = [
+const STEP_PHASES = [
   'requirements',
   'plan',
   'approval',
@@ -165,7 +165,7 @@ export const QuestSessionView = z.object({
 })
 export type QuestSessionView = z.infer<typeof QuestSessionView>
 
-export const QuestQuestionView = z.object({
+const QuestQuestionView = z.object({
   id: z.string(),
   step: z.string(),
   kind: z.string(),
@@ -175,7 +175,7 @@ export const QuestQuestionView = z.object({
   answeredAt: z.iso.datetime().nullable(),
 })
 
-export const QuestWardView = z.object({
+const QuestWardView = z.object({
   step: z.string().nullable(),
   /** On a step's own branch, on what a merge gave, or on the whole. */
   on: z.enum(['base', 'step', 'merge', 'whole']),

@@ -22,10 +22,10 @@ export type RoleFile = {
   prompt: string
 }
 
-export const MAY_CHANGE = ['nothing', 'tests', 'everything'] as const
+const MAY_CHANGE = ['nothing', 'tests', 'everything'] as const
 export type MayChange = (typeof MAY_CHANGE)[number]
 
-export type RoleFault = { line: number; sentence: string }
+type RoleFault = { line: number; sentence: string }
 
 // Four times our longest. A prompt of a role is paid for in every session that plays it.
 export const ROLE_FILE_LIMIT = 64_000

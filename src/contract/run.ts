@@ -10,8 +10,7 @@ import { UNPROVEN, type Unproven } from './worth.ts'
 export { CAUSES } from './causes.ts'
 export * from './status.ts'
 
-export const RunKind = z.enum(['session', 'loop', 'pool', 'quest'])
-export type RunKind = z.infer<typeof RunKind>
+const RunKind = z.enum(['session', 'loop', 'pool', 'quest'])
 
 /** One line of `runs --json`. Scripts rely on it: fields are added, never renamed. */
 export const RunSummary = z.object({
@@ -45,7 +44,7 @@ export type RunSummary = z.infer<typeof RunSummary>
 export type RunStanding = Pick<RunSummary, 'status'> & { seq: number }
 
 /** One process start of a session, below a run in `show --json`. */
-export const TurnView = z.object({
+const TurnView = z.object({
   turn: z.number(),
   session: SessionId,
   state: z.enum(['starting', 'running', 'ending', 'ended']),

@@ -95,7 +95,7 @@ export type Effect =
 export type ChildNote = { note: string; text: TextRef | null }
 
 /** A prompt before its texts are read: the line that names it, our own words, and texts by reference. */
-export type PromptParts = { head: string; note: string | null; texts: TextRef[] }
+type PromptParts = { head: string; note: string | null; texts: TextRef[] }
 
 export type KeyedEffect = { key: EffectKey; effect: Effect }
 export type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>

@@ -1,6 +1,6 @@
 import type { Row, Tone } from './row.ts'
 
-export type Depth = 'none' | '16' | '256'
+type Depth = 'none' | '16' | '256'
 
 // One colour for one meaning. The sixteen are the user's own, as their terminal has them; of 256 those that stay readable
 // on dark and on light.

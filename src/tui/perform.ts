@@ -12,7 +12,7 @@ import { performOnWork, runPath } from './perform-work.ts'
 /** What came of it: a sentence; a pane to show; a run to look at; or something that has to be agreed to first. */
 export type Done = { said: string; pane?: string; run?: string; agree?: { sentence: string; deed: Deed } }
 
-export type Asked = Exclude<Deed, { do: 'copy' } | { do: 'quit' } | { do: 'edit-plan' }>
+type Asked = Exclude<Deed, { do: 'copy' } | { do: 'quit' } | { do: 'edit-plan' }>
 
 export type Outside = {
   daemon: Daemon

@@ -7,8 +7,8 @@ import { type Field, fieldOf } from './field.ts'
 
 /** What is started with `s`: the fields of a form, what is wrong with each, and the request that it becomes. */
 
-export const KINDS = ['session', 'loop', 'pool', 'quest'] as const
-export type Kind = (typeof KINDS)[number]
+const KINDS = ['session', 'loop', 'pool', 'quest'] as const
+type Kind = (typeof KINDS)[number]
 
 export type FieldName =
   | 'kind'
@@ -77,7 +77,7 @@ export function newForm(directory: string): SpawnForm {
   return { values: { ...values, kind: fieldOf('loop'), directory: fieldOf(directory) }, focus: 'prompt', plan: null }
 }
 
-export function textIn(form: SpawnForm, name: FieldName): string {
+function textIn(form: SpawnForm, name: FieldName): string {
   return form.values[name].text
 }
 
@@ -122,7 +122,7 @@ export function planRequest(form: SpawnForm, environment: Record<string, string>
   return { directory: textIn(form, 'directory'), environment, flags: {}, ward: wardOf(form), worktree }
 }
 
-export function needsAgreement({ plan }: SpawnForm): boolean {
+function needsAgreement({ plan }: SpawnForm): boolean {
   return plan?.found ? plan.found.needsAgreement || plan.found.dirty.length > 0 : false
 }
 

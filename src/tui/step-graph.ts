@@ -2,8 +2,8 @@ import { padTo, type Row, rowWidth, span } from './row.ts'
 import { type Bus, Gutter } from './step-gutter.ts'
 
 /** A node of the graph: what it waits for, and how it is shown. */
-export type Node = { id: string; dependsOn: readonly string[]; label: Row }
-export type Graph = { rows: Row[]; rowOf: ReadonlyMap<string, number> }
+type Node = { id: string; dependsOn: readonly string[]; label: Row }
+type Graph = { rows: Row[]; rowOf: ReadonlyMap<string, number> }
 
 const NARROWEST = 14
 

@@ -10,7 +10,7 @@ import { press, saying } from './press.ts'
 import type { Stroke } from './stroke.ts'
 import { AT_FIRST, type Dialog, shownView, type Ui, viewKey } from './ui.ts'
 
-export type Outside = Performing & {
+type Outside = Performing & {
   directory: string
   now(): number
   /** Something may look different now. */

@@ -17,7 +17,7 @@ export type NamedKey =
 export type Stroke = { key: NamedKey } | { char: string } | { ctrl: string } | { paste: string }
 
 /** As Ink reports it. */
-export type Reported = {
+type Reported = {
   upArrow: boolean
   downArrow: boolean
   leftArrow: boolean

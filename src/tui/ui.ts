@@ -9,7 +9,7 @@ export type View =
   | { name: 'help'; of: View }
   | { name: 'run' | 'agent' | 'diff' | 'question'; id: string }
 
-export type Grouping = 'status' | 'project' | 'team'
+type Grouping = 'status' | 'project' | 'team'
 
 /** Something that has to be typed or agreed to before it is done. */
 export type Dialog =
@@ -17,7 +17,7 @@ export type Dialog =
   | { kind: 'agree'; sentence: string; deed: Deed }
   | { kind: 'spawn'; form: SpawnForm }
 
-export type Notice = { text: string; tone: 'text' | 'done' | 'failed' | 'attention'; until: number }
+type Notice = { text: string; tone: 'text' | 'done' | 'failed' | 'attention'; until: number }
 
 /** Where its user is: what is shown, what is chosen, what is being typed. Nothing of it is known to the daemon. */
 export type Ui = {

@@ -29,7 +29,7 @@ export function loopFacts(run: RunDetail): [string, string][] {
 }
 
 /** Those that are not green, by name; null: nothing is to be said. */
-export function checksWords({ checks }: Pick<LoopView, 'checks'>): string | null {
+function checksWords({ checks }: Pick<LoopView, 'checks'>): string | null {
   if (!checks || checks.result === 'green') return null
   const on = checks.iteration === 0 ? 'before it began' : `at iteration ${checks.iteration}`
   const how = checks.result === 'red' ? `red ${on}` : `could not be run ${on}`

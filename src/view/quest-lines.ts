@@ -37,7 +37,7 @@ export function questLines(quest: QuestDetail): string[] {
 }
 
 /** Each step, and before and behind them what is no step: requirements, plan, review. */
-export function stepLines({ errands, steps }: QuestDetail): string[] {
+function stepLines({ errands, steps }: QuestDetail): string[] {
   const review = errands.filter(({ id }) => id === 'review')
   const all = [...errands.filter(({ id }) => id !== 'review'), ...steps, ...review]
   if (all.length === 0) return []

@@ -64,7 +64,7 @@ export async function realPath(path: string): Promise<string> {
 }
 
 /** The repository's own part of a worktree of ours at this path. */
-export async function findLinked(place: Ground, path: string): Promise<string | null> {
+async function findLinked(place: Ground, path: string): Promise<string | null> {
   const own = await findLocked(place, path)
   if (own && (await belongsElsewhere(own, path))) throw notOurs(path)
   return own
@@ -135,7 +135,7 @@ export async function remove(git: Git, place: Ground, path: string): Promise<voi
   await git.run(['worktree', 'remove', '--force', '--force', path], { directory: place.root })
 }
 
-export async function mustBeFree(path: string): Promise<void> {
+async function mustBeFree(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null)
   if (!found || (found.isDirectory() && (await readdir(path)).length === 0)) return
   const sentence = `${path} is there already and is not a worktree of ours; look at it, then: rm -r ${quoted(path)}`

@@ -2,14 +2,14 @@ import type { Stamped } from '../../contract/event.ts'
 import { seal, unseal } from './seal.ts'
 
 /** The form of a journal line. A reader of this version refuses a newer one and understands older ones. */
-export const JOURNAL_VERSION = 1
+const JOURNAL_VERSION = 1
 
 export function writeLine(event: Stamped): string {
   const { seq, at, ...rest } = event
   return seal({ v: JOURNAL_VERSION, seq, at, ...rest })
 }
 
-export type ReadLine = { ok: true; event: Stamped } | { ok: false; newer: boolean; why: string }
+type ReadLine = { ok: true; event: Stamped } | { ok: false; newer: boolean; why: string }
 
 export function readLine(line: string): ReadLine {
   const value = unseal(line)

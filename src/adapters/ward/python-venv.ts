@@ -12,7 +12,7 @@ export type Run = (
   environment: Record<string, string>,
 ) => Promise<{ code: number | null; output: string }>
 
-export type VenvPlace = {
+type VenvPlace = {
   grounds: Grounds
   /** Directories of the project with Python's files, relative to the checkout. */
   places: string[]
@@ -24,7 +24,7 @@ export type VenvPlace = {
   run: Run
 }
 
-export type MadeVenv = { made: boolean; notes: string[] }
+type MadeVenv = { made: boolean; notes: string[] }
 
 /** How many interpreters are asked, of those that a long PATH may name. */
 const MOST_ASKED = 8

@@ -13,7 +13,7 @@ export type CommandExit =
   | { how: 'cancelled' }
   | { how: 'not-started'; why: string }
 
-export type CommandStart = {
+type CommandStart = {
   directory: string
   /** A line for the shell, or a program with its arguments. */
   command: string | string[]

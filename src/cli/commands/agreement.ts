@@ -6,7 +6,7 @@ import { plainLine } from '../../view/plain.ts'
 import type { Face } from '../face.ts'
 import type { Options } from './spawn.ts'
 
-export type Agreement = Pick<LoopRequest, 'ward' | 'agreed' | 'agreedDirty'>
+type Agreement = Pick<LoopRequest, 'ward' | 'agreed' | 'agreedDirty'>
 
 /** The checks that were found, and what is not committed, are shown, and agreed to before the run exists. */
 export async function agreementOf(

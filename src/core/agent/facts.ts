@@ -58,9 +58,9 @@ export type AgentFacts = {
   dialog: string | null
 }
 
-export type RunningTool = { id: string; name: string; words: string; at: number; agentId: string }
+type RunningTool = { id: string; name: string; words: string; at: number; agentId: string }
 export type DoneTool = { id: string; name: string; words: string; at: number; ms: number; failed: boolean }
-export type Subagent = { id: string; type: string; at: number; endedAt: number | null }
+type Subagent = { id: string; type: string; at: number; endedAt: number | null }
 export type Mate = { name: string; team: string; idle: boolean; shutdownAsked: boolean }
 export type OpenPrompt = {
   kind: 'permission' | 'question' | 'notification'
@@ -94,9 +94,9 @@ export type Witness = {
   | { says: 'failed'; error: string }
 )
 
-export type ClientSays = { status: 'busy' | 'idle' | 'waiting' | 'unknown'; waitingFor: string; at: number }
+type ClientSays = { status: 'busy' | 'idle' | 'waiting' | 'unknown'; waitingFor: string; at: number }
 
-export const NO_USAGE: Usage = {
+const NO_USAGE: Usage = {
   ...{ input: 0, output: 0, cacheRead: 0, cacheWrite: 0, context: 0 },
   ...{ saidUsd: 0, sinceUsd: 0, unpriced: null },
 }

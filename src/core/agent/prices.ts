@@ -1,13 +1,11 @@
-/**
- * What tokens cost, in USD per million: what the client itself counted for each model on the day below. Its own
- * figures are taken wherever it writes them; this is for the moments before it does.
- */
-export const PRICES_DATED = '2026-11-15'
-
-export type Price = { input: number; output: number; cacheRead: number; cacheWrite: number }
+type Price = { input: number; output: number; cacheRead: number; cacheWrite: number }
 
 export type Prices = readonly (readonly [prefix: string, price: Price])[]
 
+/**
+ * What tokens cost, in USD per million: what the client itself counted for each model on 2026-11-15. Its own
+ * figures are taken wherever it writes them; this is for the moments before it does.
+ */
 const PRICES: Prices = [
   ['claude-opus-5', { input: 4, output: 20, cacheRead: 0.2, cacheWrite: 5 }],
   ['claude-opus-4', { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 }],

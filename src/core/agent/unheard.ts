@@ -13,7 +13,7 @@ export type PaneLook = {
 
 /** `dialog`: it waits for its user where no hook can say so. `hooks`: it works, and no hook will ever say so. */
 export type UnheardAs = 'dialog' | 'hooks'
-export type Unheard = { name: string; since: number; asks: UnheardAs | null }
+type Unheard = { name: string; since: number; asks: UnheardAs | null }
 
 export const NEVER_LOOKED: Unheard = { name: '', since: 0, asks: null }
 

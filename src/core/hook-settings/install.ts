@@ -8,7 +8,7 @@ import { withoutHooks } from './remove.ts'
 import { isCurrent } from './state.ts'
 
 /** A settings file as it was found: its text, or how many directories would have to be made for it. */
-export type Before = { text: string } | { directories: number }
+type Before = { text: string } | { directories: number }
 
 /** The settings text with our hooks in it, once: those of an older version, or of another program, are replaced. */
 export function withHooks(before: Before, program: string): string {

@@ -3,7 +3,7 @@ import type { JsonNode } from '../../contract/json-read.ts'
 import { entriesIn, hookListOf, itemsOf, markOf, objectMembers, settingsIn } from './entries.ts'
 import { BLANK_NOTE, insideIn, madeIn } from './notes.ts'
 
-export type Removed = {
+type Removed = {
   text: string
   /** How many hooks went. */
   hooks: number

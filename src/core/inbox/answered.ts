@@ -1,6 +1,6 @@
 /** Whether a question that is still open here was answered where nobody reports it: in the session's own pane. */
 
-export type OpenQuestion = { id: string; agentId: string; askedAt: number }
+type OpenQuestion = { id: string; agentId: string; askedAt: number }
 
 /**
  * The session showed a prompt and stopped to, at this time. It shows one at a time, its own before a subagent's; of a

@@ -1,5 +1,5 @@
 /** A source without its comments, and also without the insides of its strings: as long as it was, with blanks in their place. */
-export type Blanked = { code: string; bare: string }
+type Blanked = { code: string; bare: string }
 
 export type Syntax = {
   lineComment: string[]

@@ -5,7 +5,7 @@ import type { Failure } from './check-output.ts'
 export type ReadCheck = { result: CommandResult; output: string; failures: Failure[] }
 
 /** Was a failure of this command there before the run began? */
-export type IsOld = (command: string, failure: Failure) => boolean
+type IsOld = (command: string, failure: Failure) => boolean
 
 // Of each kind. Whoever mends fifty of them has mended the rest, or has to look anew anyway.
 const MOST_NAMED = 50

@@ -4,7 +4,7 @@ import type { Syntax } from './blank.ts'
  * How a language declares tests, and how it leaves them out. All patterns are matched where no comment and no string is, and all
  * are bounded: the files are an agent's.
  */
-export type TestLanguage = {
+type TestLanguage = {
   syntax: Syntax
   /** A test that is run; `name` is in a group, or in the first string after it. */
   declares: RegExp

@@ -13,8 +13,8 @@ type Outside = {
   now(): number
 }
 
-export type Invitation = { key: string; path: string }
-export type Deed = { command: string; question: string | null }
+type Invitation = { key: string; path: string }
+type Deed = { command: string; question: string | null }
 
 // A command that answers three hundred questions uses one invitation; one that is left lying is taken away.
 const VALID_MS = 600_000

@@ -3,7 +3,7 @@ import { parseStreamLine } from '../../contract/stream.ts'
 import { parseTranscriptLine } from '../../contract/transcript.ts'
 
 /** What went on in an iteration, as far as its output or its transcript tells. */
-export type Happenings = { toolCalls: number; errors: string[]; lastText: string | null }
+type Happenings = { toolCalls: number; errors: string[]; lastText: string | null }
 
 /** Where it stands: what a headless session wrote to us, or what the client of a pane wrote for itself. */
 export type SessionRecord = { file: string; form: 'stream' | 'transcript' }

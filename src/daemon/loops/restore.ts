@@ -19,7 +19,7 @@ const ANCHOR_LESSON =
 const DIRECTORY_LESSON =
   'Never delete, move or replace the files in this directory: later sessions know only what they say.'
 
-export type Restored = { anchorChanged: boolean; said: string[] }
+type Restored = { anchorChanged: boolean; said: string[] }
 
 /**
  * Puts back what an agent took away or changed of the loop directory. What stood there instead is kept aside. With `of`

@@ -1,6 +1,5 @@
 import { RehoboamError } from '../../contract/errors.ts'
 import type { MergeAnswer, MergeRequest } from '../../contract/merge-api.ts'
-import { ENDED } from '../../contract/run.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
 import { listed } from '../../core/merge/words.ts'
 import { oneLine } from '../../core/plain.ts'
@@ -63,7 +62,7 @@ export function branchedRun(run: Run): { state: Branched; project: string } {
     const pool = state.loop.worktree.branch.run
     throw refused('usage', `run ${run.id} is a worker; rehoboam merge ${pool} brings in the result of its pool`)
   }
-  if (state.status === 'active' && !ENDED.has(state.status)) {
+  if (state.status === 'active') {
     throw refused('run-active', `run ${run.id} still works; rehoboam pause ${run.id} stops it, or wait for its end`)
   }
   if (!state.base) throw refused('usage', `run ${run.id} has not begun to work: there is nothing to merge`)

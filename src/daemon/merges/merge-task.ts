@@ -10,7 +10,7 @@ import type { Run } from '../runtime/run.ts'
 import { type WardOutside, wardOn } from '../ward/check-commit.ts'
 import type { Workplaces } from '../worktrees/workplaces.ts'
 
-export type TaskMerge = {
+type TaskMerge = {
   task: string
   /** What its worker left. */
   commit: string
@@ -25,7 +25,7 @@ export type TaskMerge = {
 }
 
 /** `tip`: where the result branch stands now. `report`: what the worker, or a person, has to know. */
-export type MergedTask = {
+type MergedTask = {
   result: 'merged' | 'nothing' | 'red' | 'conflict' | 'could-not-run'
   tip: string
   tree: string | null

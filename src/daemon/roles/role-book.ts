@@ -6,7 +6,7 @@ import { parseRoleFile, type RoleFile } from '../../contract/role-file.ts'
 import { withEnding } from '../../core/role/ending.ts'
 
 /** A role with nothing left open. */
-export type Role = Omit<RoleFile, 'description' | 'maySignal' | 'mayChange'> & {
+type Role = Omit<RoleFile, 'description' | 'maySignal' | 'mayChange'> & {
   description: string
   maySignal: NonNullable<RoleFile['maySignal']>
   mayChange: NonNullable<RoleFile['mayChange']>

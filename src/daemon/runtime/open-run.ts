@@ -14,7 +14,7 @@ export type OpenOptions = {
   perform: (effect: KeyedEffect, run: Run) => void
 }
 
-export type OpenedRun = { run: Run | null; repaired: RunEventOf<'journal-repaired'> | null }
+type OpenedRun = { run: Run | null; repaired: RunEventOf<'journal-repaired'> | null }
 
 /** A run from its directory: snapshot, events after it, nothing performed. Null when its journal holds no event. */
 export async function openRun(id: string, options: OpenOptions): Promise<OpenedRun> {

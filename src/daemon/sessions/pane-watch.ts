@@ -6,7 +6,7 @@ import type { ResultWhy } from '../../core/session/state.ts'
 // Hooks say at once what happened; this is only how soon we look at what they said.
 const LOOK_EVERY_MS = 200
 
-export type PaneTurn = {
+type PaneTurn = {
   facts: AgentFacts
   now: number
   /**

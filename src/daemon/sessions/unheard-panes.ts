@@ -22,7 +22,7 @@ type Outside = {
 }
 
 /** `since`: hooks before this were of an earlier turn. */
-export type PaneTurn = { run: string; turn: number; session: string; project: string; since: number }
+type PaneTurn = { run: string; turn: number; session: string; project: string; since: number }
 
 /**
  * Panes of ours that say nothing by hooks: one waits in a dialog before its first prompt (is this directory trusted?), another

@@ -27,7 +27,7 @@ const MOST_NAMED = 50
 const REASON_CHARACTERS = 500
 const SETUP_MS = 600_000
 
-export type WardOn = {
+type WardOn = {
   /** The project's directory, in the user's checkout or in a worktree whose dependencies are taken. */
   project: string
   /** Null: in place, where there is no git. */

@@ -24,7 +24,7 @@ export type TreeWard = {
   own?: Record<string, string>
 }
 
-export type WardedTree = {
+type WardedTree = {
   results: CommandResult[]
   cancelled: boolean
   /** The same tree was green before, under the same circumstances: nothing was run. */

@@ -101,7 +101,7 @@ async function notesOn(run: Run, directory: string, texts: Texts): Promise<strin
 }
 
 /** The last message of the newest turn that has one. */
-export async function resultText(run: Run, directory: string): Promise<string | null> {
+async function resultText(run: Run, directory: string): Promise<string | null> {
   const session = sessionOf(run.record.state)
   if (!session?.turn.result) return null
   const { turn, spec } = session

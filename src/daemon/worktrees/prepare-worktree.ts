@@ -34,7 +34,7 @@ export type WorktreeSetup = {
   signal: AbortSignal
 }
 
-export type PreparedWorktree = {
+type PreparedWorktree = {
   /** What a ward in this worktree needs in its environment. */
   more: Record<string, string>
   reused: boolean

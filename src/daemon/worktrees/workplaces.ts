@@ -8,7 +8,7 @@ import { prepareWorktree } from './prepare-worktree.ts'
 /** What a fresh worktree gets beside its dependencies: a command for a shell, and files that are not under version control. */
 export type WorkplaceSetup = { command: string | null; copies: readonly string[] }
 
-export type WorkplaceRequest = {
+type WorkplaceRequest = {
   branch: OwnBranch
   /** The directory of the user's checkout that the command was typed in, or named. */
   project: string

@@ -27,7 +27,7 @@ export function inboxScreen(context: Context): Screen {
   }
 }
 
-export function targetOf({ id, agent, run }: Question) {
+function targetOf({ id, agent, run }: Question) {
   return { question: id, ...(agent && { agent }), ...(run && { run }) }
 }
 
@@ -35,7 +35,7 @@ function mutedFor({ inbox }: Board, clock: Clock): string {
   return inbox.mutedUntil ? `, muted for ${clock.until(inbox.mutedUntil)}` : ''
 }
 
-export function keysOf(question: Question | undefined, marked: number): KeyHint[] {
+function keysOf(question: Question | undefined, marked: number): KeyHint[] {
   if (!question) return [['m', 'mute 30 m']]
   const decides: KeyHint[] = [
     ['y', marked ? `allow ${marked}` : 'allow'],
@@ -92,7 +92,7 @@ function expanded(question: Question, context: Context, most: number): Row[] {
 
 const INDENT = '          '
 
-export function textLines(question: Question, columns: number): string[] {
+function textLines(question: Question, columns: number): string[] {
   return cellBlock(question.text.trim()).flatMap(line => wrapTo(line, columns - INDENT.length))
 }
 

@@ -8,7 +8,7 @@ import { cellsOf, cutRow, type Row, span, type Tone } from '../row.ts'
 import { type Context, type KeyHint, windowOf } from '../screen.ts'
 import type { Part } from './run.ts'
 
-export const TASK_TONES: Record<TaskState, Tone> = {
+const TASK_TONES: Record<TaskState, Tone> = {
   pending: 'dim',
   claimed: 'working',
   active: 'working',

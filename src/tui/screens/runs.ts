@@ -67,7 +67,7 @@ function line(run: RunSummary, isChosen: boolean, widths: number[], { columns, c
   return spread(row, ended, columns - 1)
 }
 
-export function progressOf({ iteration, maxIterations, steps }: RunSummary): string {
+function progressOf({ iteration, maxIterations, steps }: RunSummary): string {
   if (steps) return `${steps.complete}/${steps.total}${steps.blocked ? ` ✗${steps.blocked}` : ''}`
   return iteration === null ? '' : `${iteration}/${maxIterations}`
 }

@@ -19,7 +19,7 @@ export function judgeFetch(input: unknown, rules: RulesInForce): Finding[] {
   return [asks(`no rule matches fetching from ${shown(host)}`)]
 }
 
-export type Address = { host: string; plain: boolean }
+type Address = { host: string; plain: boolean }
 
 /** `plain`: nothing in it that could make two readers see two hosts, no password, no port of its own. */
 export function readAddress(url: unknown): Address | null {

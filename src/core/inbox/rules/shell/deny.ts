@@ -4,7 +4,7 @@ import { programName } from './name.ts'
 import type { ShellWord } from './word.ts'
 
 /** `maybe`: it depends on what is only known when it runs. Then it is asked, whatever else allows it. */
-export type Denial = 'yes' | 'maybe' | 'no'
+type Denial = 'yes' | 'maybe' | 'no'
 
 /** Generous: every flag is looked past, wherever it stands and whatever it takes; names count without their directory. */
 export function denies(
