@@ -14,7 +14,7 @@ const claims = [
   },
   { claim: 'every import leads to a file that is there [architecture-imports-exist]', rules: ['imports-exist'] },
   {
-    claim: 'contract, core, view and web run in a browser [architecture-browser-safe]',
+    claim: 'contract, config, core, view and web run in a browser [architecture-browser-safe]',
     rules: ['browser-safe', 'browser-safe-names'],
   },
   { claim: 'core is pure [architecture-core-pure]', rules: ['core-pure-names', 'core-pure-syntax'] },

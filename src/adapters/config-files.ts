@@ -3,6 +3,7 @@ import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
+import { withoutKey, withValue } from '../config/edit.ts'
 import {
   type ConfigText,
   type ConfigValue,
@@ -10,10 +11,9 @@ import {
   LARGEST_CONFIG_FILE,
   refuseInProject,
   requireValue,
-} from '../contract/config.ts'
-import { withoutKey, withValue } from '../contract/config-edit.ts'
-import { printable } from '../contract/config-words.ts'
+} from '../config/resolve.ts'
 import { RehoboamError } from '../contract/errors.ts'
+import { printable } from '../contract/printable.ts'
 
 export type ConfigFile = { source: 'project' | 'user'; path: string }
 

@@ -3,9 +3,9 @@ import { constants, type Stats } from 'node:fs'
 import { access, type FileHandle, lstat, mkdir, open, readFile, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { printable } from '../contract/config-words.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import type { SettingsPlace } from '../contract/hook-settings.ts'
+import { printable } from '../contract/printable.ts'
 
 /** A settings file of the client, as it is now. */
 type SettingsFile = { text: string; isLink: boolean } | { text: null; missingDirectories: number }

@@ -1,5 +1,5 @@
-import { quoted } from './config-words.ts'
 import { RehoboamError } from './errors.ts'
+import { quoted } from './printable.ts'
 
 /** Milliseconds of `90s`, `30m`, `2h`, `1d`, `1h30m`. */
 export function parseDuration(text: string): number {

@@ -1,5 +1,5 @@
-import { nearest, printable, quoted } from './config-words.ts'
 import { RoleName } from './ids.ts'
+import { nearest, printable, quoted } from './printable.ts'
 import { SIGNAL_KINDS, type SignalKind } from './quest-tools.ts'
 
 /**

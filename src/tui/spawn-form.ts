@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { ConfigKey } from '../config/resolve.ts'
+import { parseValue } from '../config/resolve.ts'
 import type { LoopRequest, SpawnRequest } from '../contract/api.ts'
-import type { ConfigKey } from '../contract/config.ts'
-import { parseValue } from '../contract/config.ts'
 import type { WardPlan, WardPlanRequest } from '../contract/ward-plan.ts'
 import { type Field, fieldOf } from './field.ts'
 

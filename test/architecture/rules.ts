@@ -14,17 +14,21 @@ const faces = ['contract', 'client', 'view']
 
 export const rooms: Record<string, Room> = {
   contract: { imports: [], packages: ['zod'], browser: true },
+  config: { imports: ['contract'], packages: ['zod'], browser: true },
   core: { imports: ['contract'], packages: ['unbash'], browser: true },
   view: { imports: ['contract'], packages: [], browser: true },
   client: { imports: ['contract'], packages: [] },
   ports: { imports: ['contract', 'core/effect'], packages: [] },
-  adapters: { imports: ['contract', 'ports'], packages: ['execa', 'zod', 'hono', '@hono/node-server', 'unbash'] },
+  adapters: {
+    imports: ['contract', 'config', 'ports'],
+    packages: ['execa', 'zod', 'hono', '@hono/node-server', 'unbash'],
+  },
   daemon: {
-    imports: ['contract', 'core', 'ports', 'adapters'],
+    imports: ['contract', 'config', 'core', 'ports', 'adapters'],
     packages: ['hono', '@hono/node-server', '@modelcontextprotocol/sdk', 'execa', 'zod'],
   },
-  cli: { imports: faces, loads: ['daemon', 'tui', 'rehearsal'], packages: ['commander', 'execa'] },
-  tui: { imports: faces, packages: ['ink', 'react'] },
+  cli: { imports: [...faces, 'config'], loads: ['daemon', 'tui', 'rehearsal'], packages: ['commander', 'execa'] },
+  tui: { imports: [...faces, 'config'], packages: ['ink', 'react'] },
   web: { imports: faces, packages: ['react', 'react-dom', '@xyflow/react', 'uplot', '@xterm/xterm'], browser: true },
   rehearsal: { imports: ['contract'], packages: ['zod'] },
 }

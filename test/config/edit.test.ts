@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CONFIG_KEY_NAMES, type ConfigKey, explain, resolveConfig } from '../../src/contract/config.ts'
-import { withoutKey, withValue } from '../../src/contract/config-edit.ts'
+import { withoutKey, withValue } from '../../src/config/edit.ts'
+import { CONFIG_KEY_NAMES, type ConfigKey, explain, resolveConfig } from '../../src/config/resolve.ts'
 import fc from '../support/laws.ts'
 
 describe('setting a key in a text', () => {

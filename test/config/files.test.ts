@@ -12,7 +12,7 @@ import {
   unset,
   userConfigFile,
 } from '../../src/adapters/config-files.ts'
-import { resolveConfig } from '../../src/contract/config.ts'
+import { resolveConfig } from '../../src/config/resolve.ts'
 
 async function tempDirectory() {
   const path = await mkdtemp(join(tmpdir(), 'rehoboam-config-'))

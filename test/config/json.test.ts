@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf, plain, readJson } from '../../src/contract/config-json.ts'
+import { placeOf, plain, readJson } from '../../src/config/json-read.ts'
 import fc from '../support/laws.ts'
 
 function native(text: string): { value: unknown } | 'refused' {

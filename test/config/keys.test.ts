@@ -7,8 +7,8 @@ import {
   OTHER_VARIABLES,
   parseValue,
   variableOf,
-} from '../../src/contract/config.ts'
-import { requireValue, specOf } from '../../src/contract/config-value.ts'
+} from '../../src/config/resolve.ts'
+import { requireValue, specOf } from '../../src/config/value.ts'
 import { parseDuration } from '../../src/contract/duration.ts'
 import fc from '../support/laws.ts'
 
@@ -45,7 +45,7 @@ test('every REHOBOAM_ variable that our own code speaks of is known, so that no 
       ),
     )
     .filter(found => !known.has(found.split(': ')[1]!))
-  expect(unknown, 'add the key, or the name to OTHER_VARIABLES, in src/contract/config-keys.ts').toEqual([])
+  expect(unknown, 'add the key, or the name to OTHER_VARIABLES, in src/config/keys.ts').toEqual([])
 })
 
 test('no key is also a group of keys [config-variables]', () => {

@@ -9,7 +9,7 @@ import {
   OTHER_VARIABLES,
   requireConfig,
   resolveConfig,
-} from '../../src/contract/config.ts'
+} from '../../src/config/resolve.ts'
 import { RehoboamError } from '../../src/contract/errors.ts'
 import fc from '../support/laws.ts'
 import { project, sentences, user } from './sources.ts'

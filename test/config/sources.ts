@@ -1,4 +1,4 @@
-import { resolveConfig } from '../../src/contract/config.ts'
+import { resolveConfig } from '../../src/config/resolve.ts'
 
 /** The two files as resolveConfig takes them, from their text or from what they hold. */
 export const user = (held: string | object) => ({

@@ -7,7 +7,7 @@ import {
   explain,
   resolveConfig,
   variableOf,
-} from '../../src/contract/config.ts'
+} from '../../src/config/resolve.ts'
 import { parseDuration } from '../../src/contract/duration.ts'
 import fc from '../support/laws.ts'
 import { project, sentences, user } from './sources.ts'

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { withHooks } from '../../src/config/hook-settings/install.ts'
+import { withoutHooks } from '../../src/config/hook-settings/remove.ts'
 import { ANY_PROGRAM, HOOK_ROWS, markIn, thisProgram } from '../../src/contract/hook-settings.ts'
-import { withHooks } from '../../src/core/hook-settings/install.ts'
-import { withoutHooks } from '../../src/core/hook-settings/remove.ts'
 import { PROGRAM, project } from './project.ts'
 
 const program = thisProgram(PROGRAM)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { withHooks } from '../../src/config/hook-settings/install.ts'
 import { ANY_PROGRAM, thisProgram } from '../../src/contract/hook-settings.ts'
-import { withHooks } from '../../src/core/hook-settings/install.ts'
 import { bash, rateLimited, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
 import { openBench } from '../support/real-client.ts'
 import { atRest, typed } from '../support/real-pane.ts'

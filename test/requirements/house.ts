@@ -31,7 +31,7 @@ export const house: Requirement[] = [
   {
     id: 'architecture-browser-safe',
     where: rooms,
-    promise: "contract, core, view and web use neither node: modules nor Node's globals.",
+    promise: "contract, config, core, view and web use neither node: modules nor Node's globals.",
   },
   {
     id: 'architecture-core-pure',

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import type { ConfigEntry, ConfigProblem, ConfigValue } from '../../contract/config.ts'
+import type { ConfigEntry, ConfigProblem, ConfigValue } from '../../config/resolve.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { plainLine } from '../../view/plain.ts'
 import { table } from '../../view/run-words.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
 
 // Loaded when it is wanted: making all its shapes takes longer than everything else that another command does.
-const keys = () => import('../../contract/config.ts')
+const keys = () => import('../../config/resolve.ts')
 
 type Listing = { entries: ConfigEntry[]; problems: ConfigProblem[] }
 type Options = { dir?: string; json?: boolean; project?: boolean; unset?: boolean }

@@ -1,4 +1,4 @@
-import { printable, quoted } from '../../contract/config-words.ts'
+import { printable, quoted } from '../../contract/printable.ts'
 import { isObject } from '../../contract/stream-fields.ts'
 import type { ChangedFile } from '../../contract/ward.ts'
 import { conftestRules } from './conftest.ts'

@@ -1,4 +1,4 @@
-import { printable } from '../../contract/config-words.ts'
+import { printable } from '../../contract/printable.ts'
 import type { ChangedFile } from '../../contract/ward.ts'
 import { definitionChanges, installedChanges, type WardDefinition } from './definition.ts'
 import { nameOf, type Tampering } from './tampering-found.ts'

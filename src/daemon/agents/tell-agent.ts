@@ -1,8 +1,8 @@
 import { inputBox } from '../../adapters/claude/screen.ts'
 import { isAlive, lineageOf } from '../../adapters/process-table.ts'
 import { Tmux } from '../../adapters/tmux.ts'
-import { printable } from '../../contract/config-words.ts'
 import { RehoboamError } from '../../contract/errors.ts'
+import { printable } from '../../contract/printable.ts'
 import type { AgentFacts } from '../../core/agent/facts.ts'
 import { statusOf } from '../../core/agent/status.ts'
 

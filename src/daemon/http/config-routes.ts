@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { projectConfigFile, readConfigFiles, setValue, unset, userConfigFile } from '../../adapters/config-files.ts'
+import { configEntries, configKey, parseValue, resolveConfig } from '../../config/resolve.ts'
 import { ConfigRequest, ConfigSetRequest } from '../../contract/api.ts'
-import { configEntries, configKey, parseValue, resolveConfig } from '../../contract/config.ts'
 import { bodyOf } from './answers.ts'
 
 export function configRoutes(): Hono {

@@ -3,6 +3,9 @@ import { stat } from 'node:fs/promises'
 import { Hono } from 'hono'
 import type { z } from 'zod'
 import { changeSettings, readSettings, settingsPath } from '../../adapters/settings-file.ts'
+import { withHooks } from '../../config/hook-settings/install.ts'
+import { withoutHooks } from '../../config/hook-settings/remove.ts'
+import { disablesHooks, hooksState, startedFiles } from '../../config/hook-settings/state.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import {
   ANY_PROGRAM,
@@ -14,9 +17,6 @@ import {
   SettingsPlace,
   thisProgram,
 } from '../../contract/hook-settings.ts'
-import { withHooks } from '../../core/hook-settings/install.ts'
-import { withoutHooks } from '../../core/hook-settings/remove.ts'
-import { disablesHooks, hooksState, startedFiles } from '../../core/hook-settings/state.ts'
 import { bodyOf } from './answers.ts'
 
 /** Our hooks in the settings files of a user's own sessions. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { ConfigValues } from '../../config/resolve.ts'
 import type { SpawnRequest } from '../../contract/api.ts'
-import type { ConfigValues } from '../../contract/config.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { LoopSpec } from '../../contract/loop.ts'
 import type { QuestRequest, QuestSpec, RoleSpec } from '../../contract/quest.ts'

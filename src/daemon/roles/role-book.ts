@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type FoundRole, findRoleFiles } from '../../adapters/role-files.ts'
-import { printable } from '../../contract/config-words.ts'
 import { RehoboamError } from '../../contract/errors.ts'
+import { printable } from '../../contract/printable.ts'
 import { parseRoleFile, type RoleFile } from '../../contract/role-file.ts'
 import { withEnding } from '../../core/role/ending.ts'
 

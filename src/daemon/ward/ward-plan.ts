@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfigFiles } from '../../adapters/config-files.ts'
-import { requireConfig, resolveConfig } from '../../contract/config.ts'
+import { requireConfig, resolveConfig } from '../../config/resolve.ts'
 import type { WardCommand } from '../../contract/ward.ts'
 import type { WardPlan, WardPlanRequest } from '../../contract/ward-plan.ts'
 import type { Disk, Repository } from '../../ports.ts'

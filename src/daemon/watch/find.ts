@@ -1,5 +1,5 @@
 import type { Found } from '../../contract/agent-detail.ts'
-import { nearest } from '../../contract/config-words.ts'
+import { nearest } from '../../contract/printable.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Runs } from '../runtime/runs.ts'

@@ -1,6 +1,8 @@
-import { CONFIG_KEY_NAMES, type ConfigKey, type ConfigValues, variableOf } from './config-keys.ts'
-import type { ConfigValue } from './config-kinds.ts'
-import type { ConfigEntry, ConfigExplanation, ConfigOrigin, ConfigProblem, ConfigSource } from './config-shapes.ts'
+import { RehoboamError } from '../contract/errors.ts'
+import { printable } from '../contract/printable.ts'
+import { CONFIG_KEY_NAMES, type ConfigKey, type ConfigValues, variableOf } from './keys.ts'
+import type { ConfigValue } from './kinds.ts'
+import type { ConfigEntry, ConfigExplanation, ConfigOrigin, ConfigProblem, ConfigSource } from './shapes.ts'
 import {
   type ConfigText,
   fromDefaults,
@@ -10,16 +12,14 @@ import {
   notForProjects,
   problem,
   type Said,
-} from './config-sources.ts'
-import { configKey, specOf } from './config-value.ts'
-import { printable } from './config-words.ts'
-import { RehoboamError } from './errors.ts'
+} from './sources.ts'
+import { configKey, specOf } from './value.ts'
 
-export { CONFIG_KEY_NAMES, type ConfigKey, type ConfigValues, OTHER_VARIABLES, variableOf } from './config-keys.ts'
-export { ConfigValue } from './config-kinds.ts'
-export { ConfigEntry, ConfigExplanation, ConfigOrigin, ConfigProblem, ConfigSource } from './config-shapes.ts'
-export { type ConfigText, LARGEST_CONFIG_FILE } from './config-sources.ts'
-export { configKey, parseValue, requireValue } from './config-value.ts'
+export { CONFIG_KEY_NAMES, type ConfigKey, type ConfigValues, OTHER_VARIABLES, variableOf } from './keys.ts'
+export { ConfigValue } from './kinds.ts'
+export { ConfigEntry, ConfigExplanation, ConfigOrigin, ConfigProblem, ConfigSource } from './shapes.ts'
+export { type ConfigText, LARGEST_CONFIG_FILE } from './sources.ts'
+export { configKey, parseValue, requireValue } from './value.ts'
 
 export type ConfigInput = {
   /** By key; text as it was typed. */

@@ -1,5 +1,5 @@
-import { clear, type Edit, edited, type Holder, isBlank, take } from '../../contract/json-edit.ts'
-import type { JsonNode } from '../../contract/json-read.ts'
+import { clear, type Edit, edited, type Holder, isBlank, take } from '../json-edit.ts'
+import type { JsonNode } from '../json-read.ts'
 import { entriesIn, hookListOf, itemsOf, markOf, objectMembers, settingsIn } from './entries.ts'
 import { BLANK_NOTE, insideIn, madeIn } from './notes.ts'
 

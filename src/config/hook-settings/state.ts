@@ -1,6 +1,6 @@
 import { type HooksState, INIT_VERSION, userHooks, withoutNotes } from '../../contract/hook-settings.ts'
-import { isBlank } from '../../contract/json-edit.ts'
-import { plain } from '../../contract/json-read.ts'
+import { isBlank } from '../json-edit.ts'
+import { plain } from '../json-read.ts'
 import { type Entry, entriesIn, membersOf, settingsIn } from './entries.ts'
 
 /** What a settings text holds of ours, compared with what this program would write. Null: there is no file. */

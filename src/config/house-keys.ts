@@ -1,5 +1,5 @@
-import { key, ONE_DAEMON } from './config-key.ts'
-import { choice, integer, list, optional, word } from './config-kinds.ts'
+import { key, ONE_DAEMON } from './key.ts'
+import { choice, integer, list, optional, word } from './kinds.ts'
 
 /** How sessions are kept, and the house around them: places, environment, notices, daemon. */
 export const HOUSE_KEYS = {

@@ -1,8 +1,8 @@
-import type { KeySpec } from './config-key.ts'
-import { CONFIG_KEY_NAMES, CONFIG_KEYS, type ConfigKey, type ConfigValues, isConfigKey } from './config-keys.ts'
-import type { ConfigValue } from './config-kinds.ts'
-import { nearest, quoted, said } from './config-words.ts'
-import { RehoboamError } from './errors.ts'
+import { RehoboamError } from '../contract/errors.ts'
+import { nearest, quoted, said } from '../contract/printable.ts'
+import type { KeySpec } from './key.ts'
+import { CONFIG_KEY_NAMES, CONFIG_KEYS, type ConfigKey, type ConfigValues, isConfigKey } from './keys.ts'
+import type { ConfigValue } from './kinds.ts'
 
 export function specOf(key: ConfigKey): KeySpec<ConfigValue> {
   return CONFIG_KEYS[key] as unknown as KeySpec<ConfigValue>

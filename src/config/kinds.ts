@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { doesNothing } from './check-command.ts'
-import { durationMs, parseDuration } from './duration.ts'
+import { doesNothing } from '../contract/check-command.ts'
+import { durationMs, parseDuration } from '../contract/duration.ts'
 
 /** What a file may hold for a key: plain JSON, never an object. */
 export const ConfigValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()).readonly()])

@@ -1,9 +1,9 @@
-import { type JsonNode, placeOf, plain, readJson } from './config-json.ts'
-import { CONFIG_KEY_NAMES, type ConfigKey, isConfigKey, OTHER_VARIABLES, variableOf } from './config-keys.ts'
-import type { ConfigValue } from './config-kinds.ts'
-import type { ConfigProblem, ConfigSource } from './config-shapes.ts'
-import { checkValue, specOf, unknownKey } from './config-value.ts'
-import { nearest, printable, quoted } from './config-words.ts'
+import { nearest, printable, quoted } from '../contract/printable.ts'
+import { type JsonNode, placeOf, plain, readJson } from './json-read.ts'
+import { CONFIG_KEY_NAMES, type ConfigKey, isConfigKey, OTHER_VARIABLES, variableOf } from './keys.ts'
+import type { ConfigValue } from './kinds.ts'
+import type { ConfigProblem, ConfigSource } from './shapes.ts'
+import { checkValue, specOf, unknownKey } from './value.ts'
 
 /** The text of a file as it was read; null instead of it when there is no such file. */
 export type ConfigText = { path: string; text: string }

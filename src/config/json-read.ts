@@ -1,4 +1,4 @@
-import { quoted } from './config-words.ts'
+import { quoted } from '../contract/printable.ts'
 
 /**
  * JSON with places. JSON.parse forgets where things stood, lets the last of two equal names win in silence, and words

@@ -1,4 +1,4 @@
-import type { Kind } from './config-kinds.ts'
+import type { Kind } from './kinds.ts'
 
 /** One key. `what` says what it is; `reason` argues the default: why this one, and the price of being wrong. */
 export type KeySpec<T> = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ConfigValue } from './config-kinds.ts'
+import { ConfigValue } from './kinds.ts'
 
 /** Where a value comes from: `where` is the flag, the variable or the path of the file; null for a default. */
 export const ConfigSource = z.enum(['flag', 'environment', 'project', 'user', 'default'])

@@ -1,7 +1,7 @@
 import { RehoboamError } from '../../contract/errors.ts'
 import { markIn } from '../../contract/hook-settings.ts'
-import { type ListNode, type ObjectNode, objectIn } from '../../contract/json-edit.ts'
-import { type JsonNode, plain } from '../../contract/json-read.ts'
+import { type ListNode, type ObjectNode, objectIn } from '../json-edit.ts'
+import { type JsonNode, plain } from '../json-read.ts'
 
 /** One hook of ours in a settings file, wherever it stands now. */
 export type Entry = { event: string; matcher: unknown; hook: unknown; version: number; notes: string[] }

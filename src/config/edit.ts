@@ -1,7 +1,7 @@
-import type { ConfigValue } from './config-kinds.ts'
-import { RehoboamError } from './errors.ts'
+import { RehoboamError } from '../contract/errors.ts'
 import { add, clear, edited, isBlank, type ObjectNode, objectIn, take } from './json-edit.ts'
 import type { JsonMember, JsonNode } from './json-read.ts'
+import type { ConfigValue } from './kinds.ts'
 
 /** The text of a config file with one key changed; every other byte stays as its owner wrote it. */
 export function withValue(text: string, key: string, value: ConfigValue): string {

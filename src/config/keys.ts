@@ -1,6 +1,6 @@
-import { HOUSE_KEYS } from './config-house-keys.ts'
-import type { KeySpec } from './config-key.ts'
-import { RUN_KEYS } from './config-run-keys.ts'
+import { HOUSE_KEYS } from './house-keys.ts'
+import type { KeySpec } from './key.ts'
+import { RUN_KEYS } from './run-keys.ts'
 
 export const CONFIG_KEYS = { ...RUN_KEYS, ...HOUSE_KEYS }
 
