@@ -4,14 +4,10 @@ import { type FileHandle, lstat, mkdir, open, realpath, rename, rm } from 'node:
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { withoutKey, withValue } from '../config/edit.ts'
-import {
-  type ConfigText,
-  type ConfigValue,
-  configKey,
-  LARGEST_CONFIG_FILE,
-  refuseInProject,
-  requireValue,
-} from '../config/resolve.ts'
+import { configKey, requireValue } from '../config/keys.ts'
+import type { ConfigValue } from '../config/kinds.ts'
+import { refuseInProject } from '../config/resolve.ts'
+import { type ConfigText, LARGEST_CONFIG_FILE } from '../config/sources.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import { printable } from '../contract/printable.ts'
 

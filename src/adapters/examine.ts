@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import type { ConfigValues } from '../config/resolve.ts'
+import type { ConfigValues } from '../config/keys.ts'
 import type { Finding } from '../contract/doctor.ts'
 
 /** The client that our facts were checked with; another one usually works too, and where not, this says where to look. */

@@ -1,5 +1,4 @@
-import { key, ONE_DAEMON } from './key.ts'
-import { choice, integer, list, optional, word } from './kinds.ts'
+import { choice, integer, key, list, ONE_DAEMON, optional, word } from './kinds.ts'
 
 /** How sessions are kept, and the house around them: places, environment, notices, daemon. */
 export const HOUSE_KEYS = {

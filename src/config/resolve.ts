@@ -1,6 +1,6 @@
 import { RehoboamError } from '../contract/errors.ts'
 import { printable } from '../contract/printable.ts'
-import { CONFIG_KEY_NAMES, type ConfigKey, type ConfigValues, variableOf } from './keys.ts'
+import { CONFIG_KEY_NAMES, type ConfigKey, type ConfigValues, configKey, specOf, variableOf } from './keys.ts'
 import type { ConfigValue } from './kinds.ts'
 import type { ConfigEntry, ConfigExplanation, ConfigOrigin, ConfigProblem, ConfigSource } from './shapes.ts'
 import {
@@ -13,13 +13,6 @@ import {
   problem,
   type Said,
 } from './sources.ts'
-import { configKey, specOf } from './value.ts'
-
-export { CONFIG_KEY_NAMES, type ConfigKey, type ConfigValues, OTHER_VARIABLES, variableOf } from './keys.ts'
-export { ConfigValue } from './kinds.ts'
-export { ConfigEntry, ConfigExplanation, ConfigOrigin, ConfigProblem, ConfigSource } from './shapes.ts'
-export { type ConfigText, LARGEST_CONFIG_FILE } from './sources.ts'
-export { configKey, parseValue, requireValue } from './value.ts'
 
 export type ConfigInput = {
   /** By key; text as it was typed. */

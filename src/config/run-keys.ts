@@ -1,5 +1,4 @@
-import { key } from './key.ts'
-import { choice, commands, dollars, duration, integer, list, optional, program, word } from './kinds.ts'
+import { choice, commands, dollars, duration, integer, key, list, optional, program, word } from './kinds.ts'
 
 /** What a run is started with: its client, its limits, its checks. */
 export const RUN_KEYS = {

@@ -1,9 +1,18 @@
-import { nearest, printable, quoted } from '../contract/printable.ts'
+import { nearest } from '../contract/nearest.ts'
+import { printable, quoted } from '../contract/printable.ts'
 import { type JsonNode, placeOf, plain, readJson } from './json-read.ts'
-import { CONFIG_KEY_NAMES, type ConfigKey, isConfigKey, OTHER_VARIABLES, variableOf } from './keys.ts'
+import {
+  CONFIG_KEY_NAMES,
+  type ConfigKey,
+  checkValue,
+  isConfigKey,
+  OTHER_VARIABLES,
+  specOf,
+  unknownKey,
+  variableOf,
+} from './keys.ts'
 import type { ConfigValue } from './kinds.ts'
 import type { ConfigProblem, ConfigSource } from './shapes.ts'
-import { checkValue, specOf, unknownKey } from './value.ts'
 
 /** The text of a file as it was read; null instead of it when there is no such file. */
 export type ConfigText = { path: string; text: string }

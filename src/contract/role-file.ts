@@ -1,5 +1,6 @@
 import { RoleName } from './ids.ts'
-import { nearest, printable, quoted } from './printable.ts'
+import { nearest } from './nearest.ts'
+import { printable, quoted } from './printable.ts'
 import { SIGNAL_KINDS, type SignalKind } from './quest-tools.ts'
 
 /**

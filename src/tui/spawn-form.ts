@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ConfigKey } from '../config/resolve.ts'
-import { parseValue } from '../config/resolve.ts'
+import { type ConfigKey, parseValue } from '../config/keys.ts'
 import type { LoopRequest, SpawnRequest } from '../contract/api.ts'
 import type { WardPlan, WardPlanRequest } from '../contract/ward-plan.ts'
 import { type Field, fieldOf } from './field.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CONFIG_KEY_NAMES } from '../../src/config/resolve.ts'
+import { CONFIG_KEY_NAMES } from '../../src/config/keys.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 
 const filesOf = (home: { user: string; project: string }) => ({

@@ -1,4 +1,5 @@
-import { CONFIG_KEY_NAMES, explain } from '../../src/config/resolve.ts'
+import { CONFIG_KEY_NAMES } from '../../src/config/keys.ts'
+import { explain } from '../../src/config/resolve.ts'
 
 export const DOC = new URL('../../docs/configuration.md', import.meta.url)
 const BEGIN = '<!-- keys: written by `node test/config/write-doc.ts`, do not edit -->'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { configKey, resolveConfig } from '../../src/config/resolve.ts'
+import { configKey } from '../../src/config/keys.ts'
+import { resolveConfig } from '../../src/config/resolve.ts'
 import { DOC, renewed } from './doc-table.ts'
 
 const document = readFileSync(DOC, 'utf8')

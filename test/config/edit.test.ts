@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withoutKey, withValue } from '../../src/config/edit.ts'
-import { CONFIG_KEY_NAMES, type ConfigKey, explain, resolveConfig } from '../../src/config/resolve.ts'
+import { CONFIG_KEY_NAMES, type ConfigKey } from '../../src/config/keys.ts'
+import { explain, resolveConfig } from '../../src/config/resolve.ts'
 import fc from '../support/laws.ts'
 
 describe('setting a key in a text', () => {

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import {
   CONFIG_KEY_NAMES,
   type ConfigKey,
-  explain,
   OTHER_VARIABLES,
   parseValue,
+  requireValue,
+  specOf,
   variableOf,
-} from '../../src/config/resolve.ts'
-import { requireValue, specOf } from '../../src/config/value.ts'
+} from '../../src/config/keys.ts'
+import { explain } from '../../src/config/resolve.ts'
 import { parseDuration } from '../../src/contract/duration.ts'
 import fc from '../support/laws.ts'
 

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  CONFIG_KEY_NAMES,
-  type ConfigKey,
-  configEntries,
-  configEntry,
-  explain,
-  masked,
-  OTHER_VARIABLES,
-  requireConfig,
-  resolveConfig,
-} from '../../src/config/resolve.ts'
+import { CONFIG_KEY_NAMES, type ConfigKey, OTHER_VARIABLES } from '../../src/config/keys.ts'
+import { configEntries, configEntry, explain, masked, requireConfig, resolveConfig } from '../../src/config/resolve.ts'
 import { RehoboamError } from '../../src/contract/errors.ts'
 import fc from '../support/laws.ts'
 import { project, sentences, user } from './sources.ts'

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  CONFIG_KEY_NAMES,
-  ConfigEntry,
-  ConfigProblem,
-  configEntries,
-  explain,
-  resolveConfig,
-  variableOf,
-} from '../../src/config/resolve.ts'
+import { CONFIG_KEY_NAMES, variableOf } from '../../src/config/keys.ts'
+import { configEntries, explain, resolveConfig } from '../../src/config/resolve.ts'
+import { ConfigEntry, ConfigProblem } from '../../src/config/shapes.ts'
 import { parseDuration } from '../../src/contract/duration.ts'
 import fc from '../support/laws.ts'
 import { project, sentences, user } from './sources.ts'

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseValue } from '../../src/config/resolve.ts'
+import { parseValue } from '../../src/config/keys.ts'
 import { LoopRequest } from '../../src/contract/api.ts'
 import { doesNothing } from '../../src/contract/check-command.ts'
 import { QuestRequest } from '../../src/contract/quest.ts'

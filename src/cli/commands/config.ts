@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import type { ConfigEntry, ConfigProblem, ConfigValue } from '../../config/resolve.ts'
+import type { ConfigValue } from '../../config/kinds.ts'
+import type { ConfigEntry, ConfigProblem } from '../../config/shapes.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { plainLine } from '../../view/plain.ts'
 import { table } from '../../view/run-words.ts'
 import { type Face, wholeEnvironment } from '../face.ts'
 
 // Loaded when it is wanted: making all its shapes takes longer than everything else that another command does.
-const keys = () => import('../../config/resolve.ts')
+const keys = () => import('../../config/keys.ts')
 
 type Listing = { entries: ConfigEntry[]; problems: ConfigProblem[] }
 type Options = { dir?: string; json?: boolean; project?: boolean; unset?: boolean }
@@ -77,7 +78,7 @@ async function set(face: Face, key: string, value: string | undefined, options: 
 }
 
 async function explainKey(face: Face, key: string, options: Options): Promise<void> {
-  const told = (await keys()).explain(key)
+  const told = (await import('../../config/resolve.ts')).explain(key)
   if (options.json) {
     face.out.json(told)
     return

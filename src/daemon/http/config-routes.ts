@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { projectConfigFile, readConfigFiles, setValue, unset, userConfigFile } from '../../adapters/config-files.ts'
-import { configEntries, configKey, parseValue, resolveConfig } from '../../config/resolve.ts'
+import { configKey, parseValue } from '../../config/keys.ts'
+import { configEntries, resolveConfig } from '../../config/resolve.ts'
 import { ConfigRequest, ConfigSetRequest } from '../../contract/api.ts'
 import { bodyOf } from './answers.ts'
 

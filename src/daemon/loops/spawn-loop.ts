@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { LoopDirectory } from '../../adapters/loop-directory.ts'
-import type { ConfigValues } from '../../config/resolve.ts'
+import type { ConfigValues } from '../../config/keys.ts'
 import type { LoopRequest, SpawnRequest } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { isChild } from '../../contract/ids.ts'

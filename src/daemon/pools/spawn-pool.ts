@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { LoopDirectory } from '../../adapters/loop-directory.ts'
-import type { ConfigValues } from '../../config/resolve.ts'
+import type { ConfigValues } from '../../config/keys.ts'
 import type { LoopRequest, SpawnRequest } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { LoopSpec } from '../../contract/loop.ts'

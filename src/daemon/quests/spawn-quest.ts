@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ConfigValues } from '../../config/resolve.ts'
+import type { ConfigValues } from '../../config/keys.ts'
 import type { SpawnRequest } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { LoopSpec } from '../../contract/loop.ts'

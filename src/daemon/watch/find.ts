@@ -1,6 +1,6 @@
 import type { Found } from '../../contract/agent-detail.ts'
-import { nearest } from '../../contract/printable.ts'
 import { RehoboamError } from '../../contract/errors.ts'
+import { nearest } from '../../contract/nearest.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Runs } from '../runtime/runs.ts'
 
