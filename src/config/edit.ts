@@ -1,6 +1,6 @@
 import { RehoboamError } from '../contract/errors.ts'
-import { add, clear, edited, isBlank, type ObjectNode, objectIn, take } from './json-edit.ts'
-import type { JsonMember, JsonNode } from './json-read.ts'
+import { add, clear, edited, isBlank, objectIn, take } from './json-edit.ts'
+import { endOf, type JsonMember, type JsonNode, membersOf } from './json-read.ts'
 import type { ConfigValue } from './kinds.ts'
 
 /** The text of a config file with one key changed; every other byte stays as its owner wrote it. */
@@ -12,7 +12,7 @@ export function withValue(text: string, key: string, value: ConfigValue): string
   if (others.length > 0) return withValue(removed(text, others.at(-1)!), key, value)
   if (first === undefined) return inserted(text, key, value)
   const old = first.at(-1)!.member.value
-  return edited(text, [{ start: old.start, end: old.end, text: written(value, old, text) }])
+  return edited(text, [{ start: old.offset, end: endOf(old), text: written(value, old, text) }])
 }
 
 /** The text without the key, wherever it stands; a group that is left empty goes too. */
@@ -23,44 +23,39 @@ export function withoutKey(text: string, key: string): string {
 }
 
 /** From the root down to a member: each step with the object that it stands in. */
-type Way = { holder: ObjectNode; member: JsonMember }[]
-
-function rootOf(text: string): ObjectNode {
-  const read = objectIn(text)
-  if ('root' in read) return read.root
-  throw new RehoboamError('config-wrong', read.wrong, { line: read.line })
-}
+type Way = { holder: JsonNode; member: JsonMember }[]
 
 // Two happen (nested and dotted); each costs one reading of the file, so a file made to be slow is refused.
 const MOST_PLACES = 10
 
 function places(text: string, key: string): Way[] {
-  const ways = find(rootOf(text), key)
+  const ways = find(objectIn(text, 'config-wrong'), key)
   if (ways.length <= MOST_PLACES) return ways
   throw new RehoboamError('config-wrong', `${key} stands in it ${ways.length} times; mend the file first`, { key })
 }
 
 /** Every place of the key: `"a.b"`, `"a": {"b"}`, and mixtures of the two. */
-function find(holder: ObjectNode, key: string): Way[] {
-  return holder.members.flatMap(member => {
+function find(holder: JsonNode, key: string): Way[] {
+  return membersOf(holder).flatMap(member => {
     if (member.name === key) return [[{ holder, member }]]
-    if (member.value.type !== 'object' || !key.startsWith(`${member.name}.`)) return []
+    if (!key.startsWith(`${member.name}.`)) return []
     return find(member.value, key.slice(member.name.length + 1)).map(way => [{ holder, member }, ...way])
   })
 }
 
 /** Into the group that the file has already, else as a dotted name: the same word that the commands use. */
 function inserted(text: string, key: string, value: ConfigValue): string {
-  const root = rootOf(text)
-  const group = root.members.find(({ name, value }) => key.startsWith(`${name}.`) && value.type === 'object')
-  const holder = group === undefined ? root : (group.value as ObjectNode)
+  const root = objectIn(text, 'config-wrong')
+  const group = membersOf(root).find(({ name, value }) => key.startsWith(`${name}.`) && value.type === 'object')
+  const holder = group === undefined ? root : group.value
   const name = group === undefined ? key : key.slice(group.name.length + 1)
   return edited(text, [add(text, root, holder, [{ name, value: () => written(value) }])])
 }
 
 function removed(text: string, way: Way): string {
   const { holder, member } = way.at(-1)!
-  if (holder.members.length > 1) return edited(text, take(holder, new Set([holder.members.indexOf(member)])))
+  const elements = holder.children!
+  if (elements.length > 1) return edited(text, take(holder, new Set([elements.indexOf(member.property)])))
   if (way.length > 1) return removed(text, way.slice(0, -1))
   return edited(text, [clear(holder)])
 }
@@ -69,8 +64,8 @@ function removed(text: string, way: Way): string {
 function written(value: ConfigValue, old?: JsonNode, text = ''): string {
   if (!Array.isArray(value)) return JSON.stringify(value)
   const items = value.map(item => JSON.stringify(item))
-  if (items.length === 0 || old?.type !== 'list' || old.items.length === 0) return `[${items.join(', ')}]`
-  const open = text.slice(old.start + 1, old.items[0]!.start)
-  const close = text.slice(old.items.at(-1)!.end, old.end - 1)
+  if (items.length === 0 || !old?.children?.length) return `[${items.join(', ')}]`
+  const open = text.slice(old.offset + 1, old.children[0]!.offset)
+  const close = text.slice(endOf(old.children.at(-1)!), endOf(old) - 1)
   return `[${open}${items.join(`,${open || ' '}`)}${close}]`
 }

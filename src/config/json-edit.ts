@@ -1,12 +1,14 @@
-import { type JsonNode, placeOf, readJson } from './json-read.ts'
+import { RehoboamError } from '../contract/errors.ts'
+import { endOf, type JsonNode, placeOf, readJson } from './json-read.ts'
 
 /**
  * Changes to a JSON text that leave every other byte as its owner wrote it: new elements look like their neighbours,
  * and an element that is taken out takes its own comma and white space with it, nothing else.
+ *
+ * jsonc-parser has `modify` and `applyEdits`, which cannot do this: `modify` lays the neighbours out anew or leaves all on
+ * one line, takes out only the first of two equal names, and makes [12] of [1, 2] without its last item; `applyEdits`
+ * copies the whole text for each edit, which takes seconds for a hostile file.
  */
-export type ObjectNode = Extract<JsonNode, { type: 'object' }>
-export type ListNode = Extract<JsonNode, { type: 'list' }>
-export type Holder = ObjectNode | ListNode
 
 /** One place of a text, and what shall stand there instead. */
 export type Edit = { start: number; end: number; text: string }
@@ -30,29 +32,29 @@ export function isBlank(text: string): boolean {
   return /^\ufeff?[ \t\r\n]*$/.test(text)
 }
 
-/** The object that a file holds, or what is wrong with it, in words that follow the file's name. */
-export function objectIn(text: string): { root: ObjectNode } | { wrong: string; line: number } {
+/** The object that a file holds, or an error whose words follow the file's name. */
+export function objectIn(text: string, code: 'config-wrong' | 'settings-wrong'): JsonNode {
   const read = readJson(text)
   if ('fault' in read) {
     const { line } = placeOf(text, read.fault.at)
-    return { wrong: `line ${line}: ${read.fault.sentence}; mend the file first`, line }
+    throw new RehoboamError(code, `line ${line}: ${read.fault.sentence}; mend the file first`, { line })
   }
-  if (read.root.type === 'object') return { root: read.root }
-  return { wrong: 'the file does not hold a JSON object; mend it first, it begins with {', line: 1 }
+  if (read.root.type === 'object') return read.root
+  throw new RehoboamError(code, 'the file does not hold a JSON object; mend it first, it begins with {', { line: 1 })
 }
 
 /** New elements behind the last one, or in a holder that is empty; what stood inside that one is replaced. */
-export function add(text: string, root: ObjectNode, holder: Holder, pieces: readonly Piece[]): Edit {
-  const last = elementsOf(holder).at(-1)
+export function add(text: string, root: JsonNode, holder: JsonNode, pieces: readonly Piece[]): Edit {
+  const last = holder.children!.at(-1)
   if (last === undefined) return fill(text, root, holder, pieces)
   const before = gap(text, holder)
   const written = pieces.map(piece => pieceText(piece, layoutBehind(text, root, holder), colonOf(text, holder)))
-  return { start: last.end, end: last.end, text: written.map(piece => `,${before}${piece}`).join('') }
+  return { start: endOf(last), end: endOf(last), text: written.map(piece => `,${before}${piece}`).join('') }
 }
 
 /** Takes elements out of a holder that keeps others. */
-export function take(holder: Holder, gone: ReadonlySet<number>): Edit[] {
-  const elements = elementsOf(holder)
+export function take(holder: JsonNode, gone: ReadonlySet<number>): Edit[] {
+  const elements = holder.children!
   const edits: Edit[] = []
   for (let first = 0; first < elements.length; first++) {
     if (!gone.has(first)) continue
@@ -60,16 +62,16 @@ export function take(holder: Holder, gone: ReadonlySet<number>): Edit[] {
     while (gone.has(last + 1)) last++
     const next = elements[last + 1]
     // The last ones go with the comma before them, all others with the comma behind them.
-    if (next !== undefined) edits.push({ start: elements[first]!.start, end: next.start, text: '' })
-    else edits.push({ start: elements[first - 1]!.end, end: elements[last]!.end, text: '' })
+    if (next !== undefined) edits.push({ start: elements[first]!.offset, end: next.offset, text: '' })
+    else edits.push({ start: endOf(elements[first - 1]!), end: endOf(elements[last]!), text: '' })
     first = last
   }
   return edits
 }
 
 /** Empties a holder, down to the white space that shall stay in it. */
-export function clear(holder: Holder, inside = ''): Edit {
-  return { start: holder.start + 1, end: holder.end - 1, text: inside }
+export function clear(holder: JsonNode, inside = ''): Edit {
+  return { start: holder.offset + 1, end: endOf(holder) - 1, text: inside }
 }
 
 /** A value as it would stand in the file. */
@@ -81,14 +83,9 @@ export function laidOut(value: unknown, { eol, unit, base, oneLine, spaced }: La
   return lines.replace(/\n(\t*)/g, (_, tabs: string) => eol + base + unit.repeat(tabs.length))
 }
 
-function elementsOf(holder: Holder): { start: number; end: number }[] {
-  if (holder.type === 'list') return holder.items
-  return holder.members.map(({ start, value }) => ({ start, end: value.end }))
-}
-
-function fill(text: string, root: ObjectNode, holder: Holder, pieces: readonly Piece[]): Edit {
+function fill(text: string, root: JsonNode, holder: JsonNode, pieces: readonly Piece[]): Edit {
   const style = styleOf(text, root)
-  const outer = indentAt(text, holder.start)
+  const outer = indentAt(text, holder.offset)
   const layout = { ...style, base: outer + style.unit }
   const written = pieces.map(piece => pieceText(piece, layout, style.spaced ? ': ' : ':'))
   const inside = style.oneLine
@@ -102,31 +99,36 @@ function pieceText({ name, value }: Piece, layout: Layout, colon: string): strin
 }
 
 /** What stands before the last element, without its comma or bracket: how this holder is written. */
-function gap(text: string, holder: Holder): string {
-  const elements = elementsOf(holder)
-  return text.slice(elements.at(-2)?.end ?? holder.start, elements.at(-1)!.start).replace(/^\s*[,{[]/, '')
+function gap(text: string, holder: JsonNode): string {
+  const elements = holder.children!
+  const [last, before] = [elements.at(-1)!, elements.at(-2)]
+  return text.slice(before ? endOf(before) : holder.offset, last.offset).replace(/^\s*[,{[]/, '')
 }
 
-function colonOf(text: string, holder: Holder): string {
-  if (holder.type === 'list') return ''
-  const { nameEnd, value } = holder.members.at(-1)!
-  return text.slice(nameEnd, value.start)
+function colonOf(text: string, holder: JsonNode): string {
+  return holder.type === 'array' ? '' : colonIn(text, holder.children!.at(-1)!)
 }
 
-function layoutBehind(text: string, root: ObjectNode, holder: Holder): Layout {
-  const base = indentAt(text, elementsOf(holder).at(-1)!.start)
-  const oneLine = !/[\r\n]/.test(text.slice(holder.start, holder.end))
+/** From behind the name to the value. */
+function colonIn(text: string, property: JsonNode): string {
+  const [name, value] = property.children as [JsonNode, JsonNode]
+  return text.slice(endOf(name), value.offset)
+}
+
+function layoutBehind(text: string, root: JsonNode, holder: JsonNode): Layout {
+  const base = indentAt(text, holder.children!.at(-1)!.offset)
+  const oneLine = !/[\r\n]/.test(text.slice(holder.offset, endOf(holder)))
   return { ...styleOf(text, root), base, oneLine }
 }
 
 /** The habits of a whole text. One that says nothing about itself gets two spaces and one element a line. */
-function styleOf(text: string, root: ObjectNode): Omit<Layout, 'base'> {
-  const first = root.members[0]
+function styleOf(text: string, root: JsonNode): Omit<Layout, 'base'> {
+  const first = root.children![0]
   return {
     eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
     unit: /(?:^|[\r\n])([ \t]+)[^\s]/.exec(text)?.[1] ?? '  ',
-    oneLine: first !== undefined && !/[\r\n]/.test(text.slice(root.start, root.end)),
-    spaced: first === undefined || /\s$/.test(text.slice(first.nameEnd, first.value.start)),
+    oneLine: first !== undefined && !/[\r\n]/.test(text.slice(root.offset, endOf(root))),
+    spaced: first === undefined || /\s$/.test(colonIn(text, first)),
   }
 }
 

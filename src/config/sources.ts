@@ -1,6 +1,7 @@
+import { getNodeValue } from 'jsonc-parser'
 import { nearest } from '../contract/nearest.ts'
 import { printable, quoted } from '../contract/printable.ts'
-import { type JsonNode, placeOf, plain, readJson } from './json-read.ts'
+import { type JsonNode, membersOf, placeOf, readJson } from './json-read.ts'
 import {
   CONFIG_KEY_NAMES,
   type ConfigKey,
@@ -86,7 +87,7 @@ export function fromFile(source: 'project' | 'user', file: ConfigText | null): S
   const read = readJson(file.text)
   if ('fault' in read) return refused('invalid-json', read.fault.at, read.fault.sentence)
   if (read.root.type !== 'object')
-    return refused('not-an-object', read.root.start, 'the file must hold an object: { ... }')
+    return refused('not-an-object', read.root.offset, 'the file must hold an object: { ... }')
 
   const first = new Map<ConfigKey, number>()
   for (const { path, start, value } of leaves(read.root, '')) {
@@ -109,7 +110,7 @@ export function fromFile(source: 'project' | 'user', file: ConfigText | null): S
       result.problems.push(at('not-for-projects', path, start, notForProjects(path, project.no)))
       continue
     }
-    keep(result, path, plain(value), file.path, sentence => at('wrong-value', path, value.start, sentence))
+    keep(result, path, getNodeValue(value), file.path, sentence => at('wrong-value', path, value.offset, sentence))
   }
   return result
 }
@@ -150,11 +151,10 @@ function repeated(given: unknown, read: (text: string) => unknown): unknown {
 
 /** Nested objects and dotted names come to the same; an object that is no group of ours is one unknown key. */
 function leaves(node: JsonNode, prefix: string): { path: string; start: number; value: JsonNode }[] {
-  if (node.type !== 'object') return []
-  return node.members.flatMap(({ name, start, value }) => {
+  return membersOf(node).flatMap(({ name, property, value }) => {
     const path = prefix + name
     const group = value.type === 'object' && CONFIG_KEY_NAMES.some(key => key.startsWith(`${path}.`))
-    return group ? leaves(value, `${path}.`) : [{ path, start, value }]
+    return group ? leaves(value, `${path}.`) : [{ path, start: property.offset, value }]
   })
 }
 

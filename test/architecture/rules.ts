@@ -14,7 +14,7 @@ const faces = ['contract', 'client', 'view']
 
 export const rooms: Record<string, Room> = {
   contract: { imports: [], packages: ['zod'], browser: true },
-  config: { imports: ['contract'], packages: ['zod'], browser: true },
+  config: { imports: ['contract'], packages: ['zod', 'jsonc-parser'], browser: true },
   core: { imports: ['contract'], packages: ['unbash'], browser: true },
   view: { imports: ['contract'], packages: [], browser: true },
   client: { imports: ['contract'], packages: [] },

@@ -1,25 +1,23 @@
-import { RehoboamError } from '../../contract/errors.ts'
+import { getNodeValue } from 'jsonc-parser'
 import { markIn } from '../../contract/hook-settings.ts'
-import { type ListNode, type ObjectNode, objectIn } from '../json-edit.ts'
-import { type JsonNode, plain } from '../json-read.ts'
+import { objectIn } from '../json-edit.ts'
+import { type JsonNode, membersOf } from '../json-read.ts'
 
 /** One hook of ours in a settings file, wherever it stands now. */
 export type Entry = { event: string; matcher: unknown; hook: unknown; version: number; notes: string[] }
 
 /** The object of a settings file; an error with the way out when the file holds none. */
-export function settingsIn(text: string): ObjectNode {
-  const read = objectIn(text)
-  if ('root' in read) return read.root
-  throw new RehoboamError('settings-wrong', read.wrong, { line: read.line })
+export function settingsIn(text: string): JsonNode {
+  return objectIn(text, 'settings-wrong')
 }
 
-export function entriesIn(root: ObjectNode): Entry[] {
-  return membersOf(root, 'hooks').flatMap(hooks =>
-    objectMembers(hooks).flatMap(({ name, value }) =>
+export function entriesIn(root: JsonNode): Entry[] {
+  return valuesOf(root, 'hooks').flatMap(hooks =>
+    membersOf(hooks).flatMap(({ name, value }) =>
       itemsOf(value).flatMap(group =>
         itemsOf(hookListOf(group)).flatMap(hook => {
           const mark = markOf(hook)
-          return mark === null ? [] : [{ event: name, matcher: matcherOf(group), hook: plain(hook), ...mark }]
+          return mark === null ? [] : [{ event: name, matcher: matcherOf(group), hook: getNodeValue(hook), ...mark }]
         }),
       ),
     ),
@@ -27,29 +25,24 @@ export function entriesIn(root: ObjectNode): Entry[] {
 }
 
 export function markOf(hook: JsonNode): { version: number; notes: string[] } | null {
-  const command = membersOf(hook, 'command').at(-1)
-  return command?.type === 'scalar' ? markIn(command.value) : null
+  return markIn(valuesOf(hook, 'command').at(-1)?.value)
 }
 
 /** Of several members with one name the client reads the last. */
-export function hookListOf(group: JsonNode): ListNode | undefined {
-  const list = membersOf(group, 'hooks').at(-1)
-  return list?.type === 'list' ? list : undefined
+export function hookListOf(group: JsonNode): JsonNode | undefined {
+  const list = valuesOf(group, 'hooks').at(-1)
+  return list?.type === 'array' ? list : undefined
 }
 
-export function membersOf(node: JsonNode, name: string): JsonNode[] {
-  return objectMembers(node).flatMap(member => (member.name === name ? [member.value] : []))
-}
-
-export function objectMembers(node: JsonNode): ObjectNode['members'] {
-  return node.type === 'object' ? node.members : []
+export function valuesOf(node: JsonNode, name: string): JsonNode[] {
+  return membersOf(node).flatMap(member => (member.name === name ? [member.value] : []))
 }
 
 export function itemsOf(node: JsonNode | undefined): JsonNode[] {
-  return node?.type === 'list' ? node.items : []
+  return node?.type === 'array' ? node.children! : []
 }
 
 function matcherOf(group: JsonNode): unknown {
-  const matcher = membersOf(group, 'matcher').at(-1)
-  return matcher && plain(matcher)
+  const matcher = valuesOf(group, 'matcher').at(-1)
+  return matcher && getNodeValue(matcher)
 }

@@ -1,8 +1,8 @@
 import { RehoboamError } from '../../contract/errors.ts'
 import { HOOK_ROWS, type HookGroup, type HookRow, type PlacedGroup, userHooks } from '../../contract/hook-settings.ts'
-import { add, edited, isBlank, laidOut, type ObjectNode, type Piece } from '../json-edit.ts'
-import type { JsonNode } from '../json-read.ts'
-import { hookListOf, itemsOf, membersOf, settingsIn } from './entries.ts'
+import { add, edited, isBlank, laidOut, type Piece } from '../json-edit.ts'
+import { endOf, type JsonNode, membersOf } from '../json-read.ts'
+import { hookListOf, itemsOf, settingsIn, valuesOf } from './entries.ts'
 import { BLANK_NOTE, emptyNote, madeNote } from './notes.ts'
 import { withoutHooks } from './remove.ts'
 import { isCurrent } from './state.ts'
@@ -36,7 +36,7 @@ function intoObject(text: string, program: string): string {
   const root = settingsIn(text)
   const hooks = only(root, 'hooks')
   if (hooks === undefined) {
-    const notes = root.members.length > 0 ? [] : emptyNotes('o', text, root)
+    const notes = membersOf(root).length > 0 ? [] : emptyNotes('o', text, root)
     const value = byEvent(userHooks(program, row => (row === HOOK_ROWS[0] ? notes : [])))
     return edited(text, [add(text, root, root, [{ name: 'hooks', value: layout => laidOut(value, layout) }])])
   }
@@ -64,33 +64,33 @@ function byEvent(placed: PlacedGroup[]): Record<string, HookGroup[]> {
 }
 
 /** The first entry of all speaks of the "hooks", the first entry of an event of that event's list. */
-function notesOf(row: HookRow, text: string, hooks: ObjectNode, list: JsonNode | undefined): string[] {
+function notesOf(row: HookRow, text: string, hooks: JsonNode, list: JsonNode | undefined): string[] {
   const isFirst = row === HOOK_ROWS.find(({ event }) => event === row.event)
   return [
-    ...(row === HOOK_ROWS[0] && hooks.members.length === 0 ? emptyNotes('h', text, hooks) : []),
+    ...(row === HOOK_ROWS[0] && membersOf(hooks).length === 0 ? emptyNotes('h', text, hooks) : []),
     ...(isFirst && list && itemsOf(list).length === 0 ? emptyNotes('l', text, list) : []),
   ]
 }
 
 function emptyNotes(holder: 'o' | 'h' | 'l', text: string, node: JsonNode): string[] {
-  const inside = text.slice(node.start + 1, node.end - 1)
+  const inside = text.slice(node.offset + 1, endOf(node) - 1)
   // A file's object is left as {} anyway; only white space in it has to be noted.
   return holder === 'o' && inside === '' ? [] : [emptyNote(holder, inside)]
 }
 
 /** An event's list in a shape that the client accepts; it ignores all hooks of a file that has one in another. */
-function listOf(hooks: ObjectNode, event: string) {
+function listOf(hooks: JsonNode, event: string) {
   const list = only(hooks, event)
   if (list === undefined) return undefined
-  if (list.type !== 'list') throw wrong(`"${event}" in its hooks is not a list`)
-  if (list.items.some(group => hookListOf(group) === undefined)) {
+  if (list.type !== 'array') throw wrong(`"${event}" in its hooks is not a list`)
+  if (itemsOf(list).some(group => hookListOf(group) === undefined)) {
     throw wrong(`"${event}" in its hooks holds something that has no list of hooks`)
   }
   return list
 }
 
-function only(holder: ObjectNode, name: string): JsonNode | undefined {
-  const [first, ...others] = membersOf(holder, name)
+function only(holder: JsonNode, name: string): JsonNode | undefined {
+  const [first, ...others] = valuesOf(holder, name)
   if (others.length > 0) throw wrong(`"${name}" stands in it ${others.length + 1} times`)
   return first
 }

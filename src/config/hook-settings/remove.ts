@@ -1,6 +1,6 @@
-import { clear, type Edit, edited, type Holder, isBlank, take } from '../json-edit.ts'
-import type { JsonNode } from '../json-read.ts'
-import { entriesIn, hookListOf, itemsOf, markOf, objectMembers, settingsIn } from './entries.ts'
+import { clear, type Edit, edited, isBlank, take } from '../json-edit.ts'
+import { endOf, type JsonNode, membersOf } from '../json-read.ts'
+import { entriesIn, hookListOf, itemsOf, markOf, settingsIn } from './entries.ts'
 import { BLANK_NOTE, insideIn, madeIn } from './notes.ts'
 
 type Removed = {
@@ -18,10 +18,12 @@ export function withoutHooks(text: string): Removed {
   const entries = entriesIn(root)
   if (entries.length === 0) return { text, hooks: 0, made: null }
   const notes = entries.flatMap(entry => entry.notes)
-  const fates = root.members.map(({ name, value }) => (name === 'hooks' ? hooksFate(value, notes) : STAYS))
+  const fates = membersOf(root).map(({ name, value }) => (name === 'hooks' ? hooksFate(value, notes) : STAYS))
   const isEmptied = fates.every(({ goes }) => goes)
   const wasBlank = isEmptied && notes.includes(BLANK_NOTE)
-  const { edits } = wasBlank ? { edits: [{ ...root, text: '' }] } : fateOf(root, fates, insideIn(notes, 'o') ?? '')
+  const { edits } = wasBlank
+    ? { edits: [{ start: root.offset, end: endOf(root), text: '' }] }
+    : fateOf(root, fates, insideIn(notes, 'o') ?? '')
   const directories = isEmptied ? madeIn(notes) : null
   return { text: edited(text, edits), hooks: entries.length, made: directories === null ? null : { directories } }
 }
@@ -34,25 +36,25 @@ const GOES: Fate = { goes: true, edits: [] }
 
 function hooksFate(hooks: JsonNode, notes: string[]): Fate {
   if (hooks.type !== 'object') return STAYS
-  const fates = objectMembers(hooks).map(({ value }) => eventFate(value))
+  const fates = membersOf(hooks).map(({ value }) => eventFate(value))
   return fateOf(hooks, fates, insideIn(notes, 'h'))
 }
 
 function eventFate(event: JsonNode): Fate {
-  if (event.type !== 'list') return STAYS
-  const notes = event.items.flatMap(group => itemsOf(hookListOf(group)).flatMap(hook => markOf(hook)?.notes ?? []))
-  return fateOf(event, event.items.map(groupFate), insideIn(notes, 'l'))
+  if (event.type !== 'array') return STAYS
+  const notes = itemsOf(event).flatMap(group => itemsOf(hookListOf(group)).flatMap(hook => markOf(hook)?.notes ?? []))
+  return fateOf(event, itemsOf(event).map(groupFate), insideIn(notes, 'l'))
 }
 
 function groupFate(group: JsonNode): Fate {
   const list = hookListOf(group)
   if (list === undefined) return STAYS
-  const fates = list.items.map(hook => (markOf(hook) === null ? STAYS : GOES))
+  const fates = itemsOf(list).map(hook => (markOf(hook) === null ? STAYS : GOES))
   return fateOf(list, fates, null)
 }
 
 /** `inside`: what a holder that was there before us is left with when all in it goes; null: it goes too. */
-function fateOf(holder: Holder, fates: Fate[], inside: string | null): Fate {
+function fateOf(holder: JsonNode, fates: Fate[], inside: string | null): Fate {
   const gone = new Set(fates.flatMap(({ goes }, index) => (goes ? [index] : [])))
   const edits = fates.flatMap(fate => fate.edits)
   if (gone.size === 0) return { goes: false, edits }

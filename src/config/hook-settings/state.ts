@@ -1,7 +1,6 @@
 import { type HooksState, INIT_VERSION, userHooks, withoutNotes } from '../../contract/hook-settings.ts'
 import { isBlank } from '../json-edit.ts'
-import { plain } from '../json-read.ts'
-import { type Entry, entriesIn, membersOf, settingsIn } from './entries.ts'
+import { type Entry, entriesIn, settingsIn, valuesOf } from './entries.ts'
 
 /** What a settings text holds of ours, compared with what this program would write. Null: there is no file. */
 export function hooksState(text: string | null, program: string): HooksState {
@@ -30,8 +29,7 @@ export function isCurrent(text: string, program: string): boolean {
 /** The client runs no hooks at all while a settings file says so. */
 export function disablesHooks(text: string | null): boolean {
   if (text === null || isBlank(text)) return false
-  const value = membersOf(settingsIn(text), 'disableAllHooks').at(-1)
-  return value !== undefined && plain(value) === true
+  return valuesOf(settingsIn(text), 'disableAllHooks').at(-1)?.value === true
 }
 
 function difference(entries: Entry[], wanted: number, program: string): string {
