@@ -157,11 +157,10 @@ export const RunEvent = z.discriminatedUnion('type', [
     prompt: TextRef,
     notes,
   }),
-  /**
-   * What the effect asked for needs the project, and that is not where it was. `isKept`: it is there, but what the last session of
-   * a run that ends left in it could not be kept.
-   */
-  z.object({ type: z.literal('project-not-found'), effect, isKept: z.literal(false).optional() }),
+  /** The effect needs the project directory, and the directory is missing. */
+  z.object({ type: z.literal('project-not-found'), effect }),
+  /** The run is ending, and git could not make a checkpoint of what its last session left in the tree. */
+  z.object({ type: z.literal('tree-not-kept'), effect }),
   z.object({ type: z.literal('iteration-closed'), effect, iteration, facts: IterationFacts }),
   z.object({ type: z.literal('warded'), effect, iteration: z.number().int().nonnegative(), outcome: WardOutcome }),
   z.object({ type: z.literal('judged'), effect, iteration, judgement: Judgement }),
@@ -180,9 +179,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     effect,
     cause: z.enum(['project-missing', 'directory-busy', 'git-busy']),
   }),
-  /** `child`: `planner`, or the task of a worker. */
-  z.object({ type: z.literal('child-started'), effect, child: TaskId }),
-  /** What it says of itself while it lives. */
+  /** What a child says of itself while it lives. `child`: `planner`, or the task of a worker. */
   z.object({
     type: z.literal('child-changed'),
     effect,

@@ -72,7 +72,9 @@ function eventWords(event: Stamped): string | null {
     case 'loop-not-opened':
       return `could not start: ${CAUSES[event.cause]}`
     case 'project-not-found':
-      return event.isKept === false ? NOT_KEPT : `could not go on: ${CAUSES['project-missing']}`
+      return `could not go on: ${CAUSES['project-missing']}`
+    case 'tree-not-kept':
+      return NOT_KEPT
     case 'iteration-prepared':
       return `iteration ${event.iteration}`
     case 'iteration-closed':

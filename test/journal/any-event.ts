@@ -198,7 +198,8 @@ const fields: Fields = {
   'question-asked': fc.record({ text: hex(64) }),
   'session-started': fc.record({ effect, turn, pid: nat, without: names }),
   'session-reported': fc.record({ effect, turn, report }),
-  'project-not-found': fc.record({ effect, isKept: fc.constant(false as const) }, { requiredKeys: ['effect'] }),
+  'project-not-found': fc.record({ effect }),
+  'tree-not-kept': fc.record({ effect }),
   'session-stuck': fc.record({ effect, turn }),
   'session-ended': fc.record({ effect, turn, exit, outputBytes: nat }),
   'session-not-started': fc.record({
@@ -238,7 +239,6 @@ const fields: Fields = {
   noted: fc.record({ notes }),
   'pool-opened': fc.record({ effect, base: fc.record({ commit: hex(40), tree: hex(40) }), notes }),
   'pool-not-opened': fc.record({ effect, cause: fc.constantFrom('project-missing', 'directory-busy', 'git-busy') }),
-  'child-started': fc.record({ effect, child: task }),
   'child-changed': fc.record({ effect, child: task, status, cause: nullable(cause), iteration: nat, costUsd }),
   'child-not-started': fc.record({ effect, child: task, cause, why: hex(64) }),
   'child-ended': fc.record({

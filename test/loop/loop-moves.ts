@@ -67,6 +67,13 @@ export const loopMoves: LoopMove[] = [
   ...(['prepare-iteration', 'close-iteration', 'run-ward'] as const).map(deed =>
     outcome(`project-not-found by ${deed}`, deed, effect => ({ type: 'project-not-found', effect })),
   ),
+  {
+    name: 'tree-not-kept',
+    event: ({ state, pending }) => {
+      const effect = Object.keys(pending).find(key => pending[key]!.do === 'close-iteration')
+      return effect && (state.ending || state.wish === 'cancel') ? { type: 'tree-not-kept', effect } : null
+    },
+  },
   ...Object.entries(FACTS).map(([name, facts]) =>
     outcome(`iteration-closed ${name}`, 'close-iteration', (effect, { iteration }) => ({
       type: 'iteration-closed',

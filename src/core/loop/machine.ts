@@ -63,6 +63,8 @@ function decide(state: LoopRun, event: Stamped): Decision<LoopRun> {
       return prepared(state, event)
     case 'project-not-found':
       return projectNotFound(state, event.at)
+    case 'tree-not-kept':
+      return endUnkept(state, event.at) ?? { state }
     case 'iteration-closed':
       return state.phase === 'closing' ? afterIteration(state, event.facts, event.at) : { state }
     case 'warded':
@@ -122,10 +124,14 @@ function warding(iteration: number, at: LoopRun['base']): Effect {
 
 /** Moved, or not mounted: nothing is made where it was. */
 function projectNotFound(state: LoopRun, at: number): Decision<LoopRun> {
+  return endUnkept(state, at) ?? (state.status === 'active' ? pause(state, 'project-missing') : { state })
+}
+
+/** A run that is to end ends, also when what its last session left cannot be kept. */
+function endUnkept(state: LoopRun, at: number): Decision<LoopRun> | null {
   if (state.wish === 'cancel') return end(state, at, 'cancelled', 'cancelled')
   if (state.ending) return end(state, at, state.ending.status, state.ending.cause)
-  if (state.wish === 'reject') return end(state, at, 'cancelled', 'rejected')
-  return state.status === 'active' ? pause(state, 'project-missing') : { state }
+  return state.wish === 'reject' ? end(state, at, 'cancelled', 'rejected') : null
 }
 
 function warded(state: LoopRun, event: Stamped<RunEventOf<'warded'>>): Decision<LoopRun> {

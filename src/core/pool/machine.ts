@@ -89,8 +89,6 @@ function decide(state: PoolRun, event: Stamped): Decision<PoolRun> {
       return state.phase === 'opening' ? pause(state, event.cause) : { state }
     case 'warded':
       return warded(state, event)
-    case 'child-started':
-      return { state }
     case 'child-changed':
       return childChanged(state, event)
     case 'child-not-started':

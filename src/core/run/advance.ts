@@ -28,6 +28,7 @@ const SETTLES: ReadonlySet<RunEvent['type']> = new Set([
   'loop-not-opened',
   'iteration-prepared',
   'project-not-found',
+  'tree-not-kept',
   'iteration-closed',
   'warded',
   'judged',

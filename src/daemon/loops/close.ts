@@ -41,7 +41,7 @@ export async function closeAtLast(
       const { ending, wish } = loopOf(run)
       if (outside.stopping.aborted || (!ending && wish !== 'cancel')) throw error
       outside.log(`run ${run.id}: iteration ${effect.iteration} was not kept: ${(error as Error).message}`)
-      if (tried === LAST_TRIES_MS.length) return { type: 'project-not-found', effect: key, isKept: false }
+      if (tried === LAST_TRIES_MS.length) return { type: 'tree-not-kept', effect: key }
       await delay(LAST_TRIES_MS[tried], undefined, { ref: false })
     }
   }

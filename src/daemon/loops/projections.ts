@@ -158,7 +158,9 @@ function historyWords(event: Stamped): string | null {
     case 'session-reported':
       return reportWords(event.report)
     case 'project-not-found':
-      return event.isKept === false ? NOT_KEPT : 'the project directory is not there'
+      return 'the project directory is not there'
+    case 'tree-not-kept':
+      return NOT_KEPT
     case 'iteration-closed':
       return `iteration ${event.iteration} closed`
     case 'judged':
