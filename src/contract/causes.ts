@@ -38,7 +38,6 @@ export const CAUSES = {
   'ward-could-not-run': 'the checks could not be run',
   'taken-over': 'a person types in its pane',
   question: 'something asks for a person, and questions are not wanted',
-  'directory-busy': 'another run works with this loop directory',
   'git-busy': 'the repository is in the middle of something (a rebase, a merge)',
   planned: 'its plan is written',
   'empty-plan': 'the planner says that it is done, and there is no task to do',

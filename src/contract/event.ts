@@ -147,7 +147,7 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('loop-not-opened'),
     effect,
-    cause: z.enum(['project-missing', 'directory-busy', 'git-busy']),
+    cause: z.enum(['project-missing', 'git-busy']),
   }),
   z.object({
     type: z.literal('iteration-prepared'),
@@ -177,7 +177,7 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('pool-not-opened'),
     effect,
-    cause: z.enum(['project-missing', 'directory-busy', 'git-busy']),
+    cause: z.enum(['project-missing', 'git-busy']),
   }),
   /** What a child says of itself while it lives. `child`: `planner`, or the task of a worker. */
   z.object({

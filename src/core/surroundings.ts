@@ -5,7 +5,6 @@ export const SURROUNDINGS: Partial<Record<Cause, string>> = {
   'needs-environment': 'in a shell that has them',
   'project-missing': 'when it is back',
   'session-busy': 'when it is closed there',
-  'directory-busy': 'when that run has ended',
   'git-busy': 'when that is finished',
   unpriced: 'after that',
 }

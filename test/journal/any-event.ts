@@ -219,7 +219,7 @@ const fields: Fields = {
     ledger: nullable(hex(16)),
     notes,
   }),
-  'loop-not-opened': fc.record({ effect, cause: fc.constantFrom('project-missing', 'directory-busy', 'git-busy') }),
+  'loop-not-opened': fc.record({ effect, cause: fc.constantFrom('project-missing', 'git-busy') }),
   'iteration-prepared': fc.record({ effect, iteration: turn, session: fc.uuid(), prompt: hex(64), notes }),
   'iteration-closed': fc.record({ effect, iteration: turn, facts }),
   warded: fc.record({ effect, iteration: nat, outcome }),
@@ -238,7 +238,7 @@ const fields: Fields = {
   told: fc.record({ text: hex(64) }),
   noted: fc.record({ notes }),
   'pool-opened': fc.record({ effect, base: fc.record({ commit: hex(40), tree: hex(40) }), notes }),
-  'pool-not-opened': fc.record({ effect, cause: fc.constantFrom('project-missing', 'directory-busy', 'git-busy') }),
+  'pool-not-opened': fc.record({ effect, cause: fc.constantFrom('project-missing', 'git-busy') }),
   'child-changed': fc.record({ effect, child: task, status, cause: nullable(cause), iteration: nat, costUsd }),
   'child-not-started': fc.record({ effect, child: task, cause, why: hex(64) }),
   'child-ended': fc.record({
