@@ -22,18 +22,18 @@ export const SessionSpec = z.object({
   allowedTools: z.array(z.string().max(1000)).max(200),
   arguments: z.array(z.string().max(100_000)).max(200),
   /** Besides its project, where it may read and write. */
-  directories: z.array(z.string().max(4096)).max(20).default([]),
+  directories: z.array(z.string().max(4096)).max(20),
   maxCostUsd: z.number().positive().nullable(),
   maxTimeMs: z.number().int().positive().nullable(),
   backgroundGraceMs: z.number().int().nonnegative(),
   endGraceMs: z.number().int().nonnegative(),
   crashRetries: z.number().int().nonnegative(),
-  stuckAfterMs: z.number().int().positive().default(600_000),
+  stuckAfterMs: z.number().int().positive(),
   lineLimitBytes: z.number().int().positive(),
   /** A pane's session is ended when its turn has: an iteration. Else it goes on until its user closes it. */
-  endsWithTurn: z.boolean().default(false),
+  endsWithTurn: z.boolean(),
   /** A question ends the session and pauses the run: nobody is there to answer it. */
-  noQuestions: z.boolean().default(false),
+  noQuestions: z.boolean(),
   effort: z.string().max(50).optional(),
   /** The client's own tools that it has; without: all of them. */
   tools: z.array(z.string().max(200)).max(100).optional(),
@@ -134,7 +134,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     names: z.array(z.string().max(200)).max(100),
   }),
   /** `left`: what it had left running, when that is why it was ended. */
-  z.object({ type: z.literal('session-end-delivered'), effect, left: TextRef.nullable().default(null) }),
+  z.object({ type: z.literal('session-end-delivered'), effect, left: TextRef.nullable() }),
   z.object({ type: z.literal('text-typed'), effect }),
   z.object({ type: z.literal('timer-fired'), effect, timer: TimerName }),
   z.object({

@@ -37,18 +37,15 @@ export const LoopSpec = z.object({
   acceptRedBase: z.boolean(),
   criteria: z.number().int().nonnegative(),
   /** The one task of a pool's worker. */
-  task: z.object({ id: TaskId, text: TextRef }).nullable().default(null),
+  task: z.object({ id: TaskId, text: TextRef }).nullable(),
   /** guardrails.md of a pool as it was when this worker began. */
-  lessons: TextRef.nullable().default(null),
+  lessons: TextRef.nullable(),
   /** Its project is a worktree that is made from this commit for every iteration: whatever is changed there is gone. */
-  disposable: z
-    .object({ repository: z.string().max(4096), path: z.string().max(4096), commit: Commit })
-    .nullable()
-    .default(null),
+  disposable: z.object({ repository: z.string().max(4096), path: z.string().max(4096), commit: Commit }).nullable(),
   /** How a fresh worktree is made ready, as JSON: commands, and files to copy. */
-  setup: TextRef.nullable().default(null),
+  setup: TextRef.nullable(),
   /** Null: it works in place. */
-  worktree: LoopWorktree.nullable().default(null),
+  worktree: LoopWorktree.nullable(),
 })
 export type LoopSpec = z.infer<typeof LoopSpec>
 
@@ -85,15 +82,12 @@ export const WardOutcome = z.object({
   failing: z.array(Hash).max(500),
   /** The ward's own definition or the tests were changed since the base. */
   tampered: z.boolean(),
-  /** What of them; not known of older runs. */
-  tampering: z
-    .array(z.enum(['definition', 'deleted', 'skipped']))
-    .max(3)
-    .optional(),
+  /** What of them. */
+  tampering: z.array(z.enum(['definition', 'deleted', 'skipped'])).max(3),
   /** One line that names the checks that are not green, or says why they could not be run. */
-  named: TextRef.nullable().optional(),
+  named: TextRef.nullable(),
   /** How they were changed, as a diff: for the model judge and for a person. */
-  changes: TextRef.nullable().default(null),
+  changes: TextRef.nullable(),
   report: TextRef.nullable(),
   ms: z.number().int().nonnegative(),
   cached: z.boolean(),
@@ -127,7 +121,7 @@ export const IterationView = z.object({
   checkpoint: z.string().nullable(),
   markedWrong: z.boolean(),
   /** Why the verdict is what it is, in a sentence; null: nobody has said, or it is not known yet. */
-  why: z.string().nullable().default(null),
+  why: z.string().nullable(),
 })
 export type IterationView = z.infer<typeof IterationView>
 

@@ -34,7 +34,7 @@ export const ChildOutcome = z.object({
   /** The newest commit of a worker's branch. */
   commit: Commit.nullable(),
   /** What people said to its pool and it was told in a prompt. */
-  heard: z.array(TextRef).optional(),
+  heard: z.array(TextRef),
 })
 export type ChildOutcome = z.infer<typeof ChildOutcome>
 

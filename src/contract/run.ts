@@ -17,7 +17,7 @@ export const RunSummary = z.object({
   id: RunId,
   kind: RunKind,
   /** The pool whose child it is. */
-  parent: RunId.nullable().default(null),
+  parent: RunId.nullable(),
   status: RunStatus,
   cause: Cause.nullable(),
   proven: z.boolean().nullable(),
@@ -36,7 +36,7 @@ export const RunSummary = z.object({
   /** How many questions of it, and of its children, are open. Counted for lists and pages; those who watch have the inbox. */
   asks: z.number().optional(),
   /** A loop that waits for a limit, or for a model that is not there, goes on by itself then. */
-  waitsUntil: z.iso.datetime().nullable().default(null),
+  waitsUntil: z.iso.datetime().nullable(),
 })
 export type RunSummary = z.infer<typeof RunSummary>
 

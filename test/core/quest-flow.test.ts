@@ -150,19 +150,6 @@ describe('the flow of a quest [quest-flow]', () => {
     expect(again.effects.map(({ effect }) => effect.do)).toEqual(['run-role', 'run-role'])
   })
 
-  test('a quest that its user paused in a version that did not write so down is woken by nobody else [quest-by-hand]', () => {
-    const far = (seen: QuestRecord) => roles(seen).length === 1
-    const { record } = play(post(null, created()).record, {}, 100, far)
-    const paused = post(record, { type: 'pause-requested' }).record
-    const { isPaused: _, ...state } = paused.state
-    const [[effect, n]] = roles(paused) as [[string, number]]
-    const woken = post(
-      { ...paused, state },
-      { type: 'role-changed', effect, n, status: 'active', cause: null, costUsd: 0 },
-    )
-    expect(woken.record.state).toMatchObject({ status: 'paused', cause: 'paused-by-user' })
-  })
-
   test('with no questions wanted it is paused instead of asking', () => {
     const { record } = playQuest({ noQuestions: true }, { ...ONE, says: { 'codeweaver a': [asks] } })
     expect(record.state).toMatchObject({ status: 'paused', cause: 'question' })

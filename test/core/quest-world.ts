@@ -161,7 +161,17 @@ function answerTo(state: QuestRun, effect: string, asked: Effect, left: QuestPla
 
 export function wardOf(result: 'green' | 'red' | 'could-not-run') {
   const failing = result === 'red' ? ['00000001'] : []
-  return { result, failing, tampered: false, changes: null, report: text(50), ms: 1, cached: false }
+  return {
+    result,
+    failing,
+    tampered: false,
+    tampering: [],
+    named: null,
+    changes: null,
+    report: text(50),
+    ms: 1,
+    cached: false,
+  }
 }
 
 /** One thing after the other: it starts, plans when that is its role, signals, ends. */

@@ -91,6 +91,8 @@ export const loopMoves: LoopMove[] = [
         result: 'green',
         failing: [],
         tampered: false,
+        tampering: [],
+        named: null,
         changes: null,
         report: text(50),
         ms: 1,

@@ -163,6 +163,8 @@ function outcomeOf(
         result: 'green' as const,
         failing: [],
         tampered: false,
+        tampering: [],
+        named: null,
         changes: null,
         report: text(50),
         ms: 1,

@@ -212,7 +212,13 @@ function outcomesOf(effect: string, asked: Effect, seq: number): RunEvent[] {
           type: 'child-ended' as const,
           effect,
           child,
-          outcome: { status, ...told, cause: status === 'failed' ? ('crashed' as const) : null, commit: commitOf(seq) },
+          outcome: {
+            status,
+            ...told,
+            cause: status === 'failed' ? ('crashed' as const) : null,
+            commit: commitOf(seq),
+            heard: [],
+          },
         }),
       )
       const changes = (['active', 'paused', 'blocked'] as const).map(status => ({

@@ -167,24 +167,6 @@ test('what is said while the planner plans for what was said before is planned f
   expect([statusOf(record), record.state.round, record.state.waiting]).toEqual([['complete', 'merged', false], 3, []])
 })
 
-test('a snapshot from before time limits stood still keeps its limit over a rest [pool-clock-stops]', () => {
-  const stops = ({ state }: PoolRecord) => state.tasks.some(({ isLive }) => isLive)
-  const { record } = play(post(null, created({ maxTimeMs: 600_000 })).record, { tasks: [[task('A')]] }, stops)
-  const { timeLimit, ...older } = record.state
-  const snapshot = { ...record, state: older } as PoolRecord
-  const [effect] = Object.entries(record.pending).find(([, { do: what }]) => what === 'run-child')!
-  const says = { type: 'child-changed' as const, effect, child: 'A', iteration: 1, costUsd: 0 }
-  const rests = post(snapshot, { ...says, status: 'blocked', cause: 'waits-for-person' }).record
-  const leftMs = (timeLimit as { endsAtMs: number }).endsAtMs - rests.at
-  expect([rests.state.status, rests.state.timeLimit]).toEqual(['blocked', { leftMs }])
-  const goesOn = post(rests, { ...says, status: 'active', cause: null }).record
-  expect(Object.values(goesOn.pending)).toContainEqual({
-    do: 'set-timer',
-    name: 'max-time',
-    atMs: goesOn.at + leftMs,
-  })
-})
-
 test('a merge is asked for before the next worker: journals name effects by their order [pool-replay]', () => {
   const merges = ({ state }: PoolRecord) => state.merging !== null
   const { record } = play(post(null, created({ maxWorkers: 1 })).record, { tasks: [ABC] }, merges)
@@ -230,7 +212,14 @@ test('cancel and pause reach every child, and nothing starts after them [pool-st
     base: { commit: 'b'.repeat(40), tree: 'b'.repeat(40) },
     notes: [],
   }).record
-  const outcome = { status: 'complete' as const, cause: null, iteration: 1, costUsd: 0, commit: 'c'.repeat(40) }
+  const outcome = {
+    status: 'complete' as const,
+    cause: null,
+    iteration: 1,
+    costUsd: 0,
+    commit: 'c'.repeat(40),
+    heard: [],
+  }
   record = post(record, { type: 'child-ended', effect: next('run-child')[0], child: 'planner', outcome }).record
   record = post(record, { type: 'tasks-read', effect: next('read-tasks')[0], added: ABC, notes: [] }).record
   expect([pending('run-child'), states(record)]).toEqual([2, ['A active', 'B active', 'C pending']])

@@ -124,7 +124,17 @@ function answerTo(state: PoolRun, effect: string, asked: Effect, left: PoolPlay,
 
 export function wardOf(result: 'green' | 'red' | 'could-not-run') {
   const failing = result === 'red' ? ['00000001'] : []
-  return { result, failing, tampered: false, changes: null, report: text(50), ms: 1, cached: false }
+  return {
+    result,
+    failing,
+    tampered: false,
+    tampering: [],
+    named: null,
+    changes: null,
+    report: text(50),
+    ms: 1,
+    cached: false,
+  }
 }
 
 function childEvent(effect: string, { child }: EffectOf<'run-child'>, left: PoolPlay, log: string[]): RunEvent {
@@ -142,6 +152,7 @@ function childEvent(effect: string, { child }: EffectOf<'run-child'>, left: Pool
     iteration: 1,
     costUsd: 0.5,
     commit: BASE,
+    heard: [],
     ...given,
   }
   return { type: 'child-ended', effect, child, outcome }

@@ -24,8 +24,6 @@ test('what somebody writes into the copy again and again is kept and said ten ti
       said += 1
     },
   } as unknown as QuestOutside
-  // As the version before left it.
-  writeFileSync(join(root, 'quest-copied.json'), '[]\n')
   for (let seq = 1; seq <= 15; seq++) {
     await writeQuestFile(outside, { id: state.id, record: { ...record, state, seq } } as unknown as Run)
     expect(JSON.parse(readFileSync(copy, 'utf8'))).toMatchObject({ seq })

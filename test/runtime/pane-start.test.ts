@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { claudePane } from '../../src/adapters/claude/pane.ts'
 import { Tmux } from '../../src/adapters/tmux.ts'
-import { SessionSpec } from '../../src/contract/event.ts'
+import type { SessionSpec } from '../../src/contract/event.ts'
 import { linesOf, writeScript } from '../session/runs.ts'
 import { until } from '../support/until.ts'
 
@@ -19,11 +19,12 @@ function makeTurn() {
   const client = writeScript(join(root, 'client'), `echo started >> '${root}/starts'; exec sleep 600`)
   const directory = join(root, 'runs', 'first', 'turns', '1')
   mkdirSync(directory, { recursive: true })
-  const spec = SessionSpec.parse({
-    ...{ session: SESSION, project: root, driver: 'pane', client, model: null, permissionMode: null },
+  const spec: SessionSpec = {
+    ...{ session: SESSION, project: root, driver: 'pane' as const, client, model: null, permissionMode: null },
     ...{ allowedTools: [], arguments: [], maxCostUsd: null, maxTimeMs: null, backgroundGraceMs: 0, endGraceMs: 0 },
-    ...{ crashRetries: 0, lineLimitBytes: 1000 },
-  })
+    ...{ crashRetries: 0, lineLimitBytes: 1000, directories: [], stuckAfterMs: 600_000 },
+    ...{ endsWithTurn: false, noQuestions: false },
+  }
   const place = { directory, session: SESSION }
   const environment = { PATH: process.env.PATH ?? '', HOME: root }
   const tmux = (...words: string[]) => execFileSync('tmux', ['-L', socket, ...words], { encoding: 'utf8' }).trim()

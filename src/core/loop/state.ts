@@ -54,7 +54,7 @@ export type LoopRun = {
    * Since when the model has not been there, how often that was waited for, and how often in this iteration it had answered
    * before; null: it was there, last time.
    */
-  outage: { since: number; waits: number; losses?: number } | null
+  outage: { since: number; waits: number; losses: number } | null
   costUsd: number
   /** What of it was paid before it was last armed: a limit counts from there. */
   paidBeforeUsd: number

@@ -36,7 +36,7 @@ export function childEnded(before: PoolRun, event: Stamped<RunEventOf<'child-end
 }
 
 /** What the planner knows needs not be said to it again. */
-function heardBy(state: PoolRun, child: string, { heard = [] }: ChildOutcome): PoolRun {
+function heardBy(state: PoolRun, child: string, { heard }: ChildOutcome): PoolRun {
   if (child !== 'planner' || heard.length === 0) return state
   const waiting = [...state.waiting]
   // The same may have been said twice, and heard once.

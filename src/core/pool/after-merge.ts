@@ -39,7 +39,7 @@ export function taskMerged(before: PoolRun, event: Stamped<RunEventOf<'task-merg
     }
     case 'red': {
       const reds = task.reds + 1
-      const errors = errorsWith(before.errors ?? [], redErrors(ward?.failing ?? [], before.baseRed))
+      const errors = errorsWith(before.errors, redErrors(ward?.failing ?? [], before.baseRed))
       if (reds >= MOST_REDS) return proceed(withTask({ ...state, errors }, id, { state: 'failed', reds }), at)
       return back(withTask({ ...state, errors }, id, { reds }), id, { note: RED_NOTE, text: report }, at)
     }

@@ -1,7 +1,6 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { Judgement } from '../../contract/loop.ts'
 import { ENDED } from '../../contract/run.ts'
-import type { Effect } from '../effect.ts'
 import { beginning, type Decision, type Machine } from '../machine.ts'
 import { WAITING_KEPT } from '../session/state.ts'
 import { clockStarted, clockStopped, limitFrom, limitStarted, limitStopped, limitTimer } from '../time-limit.ts'
@@ -50,19 +49,14 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<PoolRun> {
     merges: 0,
     isTampered: false,
     isRead: false,
+    errors: [],
+    isTold: false,
+    joined: [],
     criteria: Array.from({ length: loop.criteria }, () => 'UNKNOWN' as const),
     judgesUsd: 0,
     blocks: 0,
   }
   return { state, effects: [{ do: 'open-pool' }, ...limitTimer(state)] }
-}
-
-/** A snapshot of an older version knows its time limit by the timer alone; where that was forgotten, its time begins anew. */
-export function limitRemembered(state: PoolRun, pending: Record<string, Effect>, at: number): PoolRun {
-  if (state.timeLimit !== undefined) return state
-  const timer = Object.values(pending).find(effect => effect.do === 'set-timer' && effect.name === 'max-time')
-  const known = timer?.do === 'set-timer' ? { endsAtMs: timer.atMs } : limitFrom(state.spec.maxTimeMs, at)
-  return { ...state, timeLimit: ENDED.has(state.status) ? null : known }
 }
 
 /** Its time stands still while it rests or waits for a person, and goes on with what was left. */
@@ -218,7 +212,7 @@ function paused(state: PoolRun): Decision<PoolRun> {
 
 function resumed(before: PoolRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<PoolRun> {
   const more = event.workers ?? 0
-  const { joined = [] } = before
+  const { joined } = before
   if (event.request !== undefined && joined.includes(event.request)) return { state: before }
   const pool = more > 0 ? { ...before.pool, ...widened(before, more) } : before.pool
   const heard = event.request === undefined ? {} : { joined: [...joined, event.request].slice(-JOINED_KEPT) }

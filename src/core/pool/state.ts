@@ -46,7 +46,7 @@ export type PoolRun = {
   /** tasks.md was read since a worker last worked. */
   isRead: boolean
   /** Checks that were red on merges, with how often. */
-  errors?: CountedErrors
+  errors: CountedErrors
   criteria: Mark[]
   /** What its judges have cost. */
   judgesUsd: number
@@ -55,9 +55,9 @@ export type PoolRun = {
   /** What people said and no planner has heard yet. */
   waiting: TextRef[]
   /** It plans because of what somebody said, not because something is missing. */
-  isTold?: boolean
+  isTold: boolean
   /** The last requests for more workers that were heard. */
-  joined?: string[]
+  joined: string[]
   /** Asked for: done as soon as nothing is in the way of it. */
   wish: 'cancel' | 'reject' | 'cost' | 'time' | null
   proven: boolean | null

@@ -7,7 +7,6 @@ import { LIMIT_NOTE } from '../prompt.ts'
 import { afterSignal, leavesSlot } from './after-signal.ts'
 import { ask, isOverBudget, proceed, ready, saying, stopAll } from './moves.ts'
 import {
-  isPausedByUser,
   noted,
   type QuestRun,
   type QuestSession,
@@ -36,7 +35,7 @@ export function roleChanged(before: QuestRun, event: Stamped<RunEventOf<'role-ch
 
 /** It rested because its sessions did, and one of them goes on. */
 function rested(state: QuestRun): QuestRun {
-  const isTheirs = !isPausedByUser(state) && (state.status === 'paused' || state.status === 'blocked')
+  const isTheirs = !state.isPaused && (state.status === 'paused' || state.status === 'blocked')
   return isTheirs ? { ...state, status: 'active', cause: null } : state
 }
 
@@ -125,7 +124,7 @@ function asked(
 
 /** Not the agent's fault and not counted: nothing of this account starts before it is over. */
 function waitForLimit(state: QuestRun, resetsAt: number | null, at: number, isError: boolean): Decision<QuestRun> {
-  const { untilMs, waits, isError: wasError = false } = state.limit
+  const { untilMs, waits, isError: wasError } = state.limit
   const over = limitOver(resetsAt, waits, at)
   // A limit that is known stays one, whatever else fails meanwhile.
   const isLater = untilMs === null || over > untilMs

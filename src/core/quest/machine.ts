@@ -35,9 +35,10 @@ function create(event: Stamped<RunEventOf<'run-created'>>): Decision<QuestRun> {
     merges: 0,
     wards: [],
     tip: null,
+    told: 0,
     isTampered: false,
     resplits: [],
-    limit: { untilMs: null, waits: 0 },
+    limit: { untilMs: null, waits: 0, isError: false },
     asked: 0,
     answers: [],
   }
@@ -145,7 +146,7 @@ function resumed(before: QuestRun, event: Stamped<RunEventOf<'resume-requested'>
     cause: null,
     isPaused: false,
     // Whoever resumes it may have another account now; else it is told of the limit again.
-    limit: { untilMs: null, waits: 0 },
+    limit: { untilMs: null, waits: 0, isError: false },
     endedAt: null,
     wish: null,
     proven: null,

@@ -20,7 +20,6 @@ import {
   questCost,
   type Say,
   sessionNumbered,
-  toldTo,
   type Work,
   withSession,
   withWork,
@@ -76,7 +75,7 @@ function isBusy(state: QuestRun): boolean {
 function start(before: QuestRun, work: Work, slot: number, at: number): { state: QuestRun; effect: Effect } {
   const { role, session, say } = work.next ?? { role: 'codeweaver', session: null, say: { note: BEGIN, texts: [] } }
   const n = session ?? before.sessions.length + 1
-  const heard = toldTo(before)
+  const heard = before.told
   const live = { isLive: true, slot, status: 'active' as const, cause: null, signal: null, endedAt: null, heard }
   const fresh: QuestSession = { n, id: null, role, step: work.id, startedAt: at, costUsd: 0, turns: 0, ...live }
   const state = session === null ? { ...before, sessions: [...before.sessions, fresh] } : withSession(before, n, live)

@@ -16,7 +16,7 @@ export type QuestRun = {
   status: RunStatus
   cause: Cause | null
   /** By its user, and not because its sessions are: nothing but `resume` wakes it. */
-  isPaused?: boolean
+  isPaused: boolean
   createdAt: number
   endedAt: number | null
   /** What its sessions are started with, but for their ids and places. */
@@ -50,7 +50,7 @@ export type QuestRun = {
   /** Steps that wait for a new plan; the first is what the plan is about. */
   resplits: StepId[]
   /** The account is at a limit, or the model answers with errors: nothing starts before. */
-  limit: { untilMs: number | null; waits: number; isError?: boolean }
+  limit: { untilMs: number | null; waits: number; isError: boolean }
   /** Questions that were asked so far: each has its number. */
   asked: number
   answers: Answered[]
@@ -58,7 +58,7 @@ export type QuestRun = {
   /** What people said, the newest. */
   waiting: TextRef[]
   /** How many messages there have been. */
-  told?: number
+  told: number
   wish: 'cancel' | 'reject' | 'cost' | 'time' | null
   proven: boolean | null
   notes: TextRef[]
@@ -153,7 +153,7 @@ export type QuestSession = {
   cause: Cause | null
   signal: Signal | null
   /** How many of the messages of people it has heard. */
-  heard?: number
+  heard: number
 }
 
 /** `text`: all that was said with it, as JSON. */
@@ -267,14 +267,10 @@ export function withAnswer(state: QuestRun, answered: Answered): QuestRun {
   return { ...state, answers: [...state.answers, answered].slice(-ANSWERS_KEPT) }
 }
 
-export function toldTo({ told, waiting }: QuestRun): number {
-  return told ?? waiting.length
-}
-
 /** Messages that came after so many. */
 export function messagesAfter(state: QuestRun, heard: number): TextRef[] {
   const { waiting } = state
-  return waiting.slice(Math.max(0, waiting.length - (toldTo(state) - heard)))
+  return waiting.slice(Math.max(0, waiting.length - (state.told - heard)))
 }
 
 /** It is more than wanted: whoever speaks to it is heard. */
@@ -285,9 +281,4 @@ export function isThere({ isLive, id }: QuestSession): boolean {
 /** Sessions that are there now. */
 export function liveOf({ sessions }: QuestRun): QuestSession[] {
   return sessions.filter(({ isLive }) => isLive)
-}
-
-/** Snapshots of an older version do not say it. Of any run: what is no quest is never paused on behalf of its sessions. */
-export function isPausedByUser({ isPaused, status, cause }: Pick<QuestRun, 'isPaused' | 'status' | 'cause'>): boolean {
-  return isPaused ?? (status === 'paused' && cause === 'paused-by-user')
 }

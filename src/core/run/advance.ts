@@ -3,7 +3,7 @@ import type { EffectKey } from '../../contract/ids.ts'
 import type { Effect, KeyedEffect } from '../effect.ts'
 import { loopMachine } from '../loop/machine.ts'
 import type { Decision, Forgotten } from '../machine.ts'
-import { limitRemembered, poolMachine } from '../pool/machine.ts'
+import { poolMachine } from '../pool/machine.ts'
 import { questMachine } from '../quest/machine.ts'
 import { sessionMachine } from '../session/machine.ts'
 import type { RunState } from './run-state.ts'
@@ -98,7 +98,7 @@ function decide(record: RunRecord | null, event: Stamped): Decision<RunState> {
     case 'loop':
       return loopMachine.decide(state, event)
     case 'pool':
-      return poolMachine.decide(limitRemembered(state, record.pending, event.at), event)
+      return poolMachine.decide(state, event)
     case 'quest':
       return questMachine.decide(state, event)
   }

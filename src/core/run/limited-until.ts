@@ -1,5 +1,4 @@
 import { isAway } from '../loop/outage.ts'
-import { isPausedByUser } from '../quest/state.ts'
 import type { RunState } from './run-state.ts'
 
 /**
@@ -8,6 +7,6 @@ import type { RunState } from './run-state.ts'
  */
 export function limitedUntil(state: RunState): number | null {
   if (state.kind === 'loop') return isAway(state) ? null : state.waitsUntil
-  if (state.kind === 'quest') return state.limit.isError || isPausedByUser(state) ? null : state.limit.untilMs
+  if (state.kind === 'quest') return state.limit.isError || state.isPaused ? null : state.limit.untilMs
   return null
 }

@@ -82,10 +82,12 @@ export function begin({ at, seq, turn, ...given }: Beginning): Decision<SessionR
     crashes: 0,
     stuck: 0,
     costUsd: 0,
+    paidUsd: 0,
     limitResetsAt: null,
     missing: [],
     without: [],
     repairs: 0,
+    resumedBy: null,
   }
   return { state, effects: [runSession(state, null), ...limitTimer(state)] }
 }

@@ -38,7 +38,7 @@ export type SessionRun = {
   stuck: number
   costUsd: number
   /** What its loop has taken over of that. */
-  paidUsd?: number
+  paidUsd: number
   /** When the account's limit is over, as far as the client said. */
   limitResetsAt: number | null
   /** Names that were missing when a turn could not start. */
@@ -47,7 +47,7 @@ export type SessionRun = {
   without: string[]
   repairs: number
   /** The effect of its quest that sent it on last: the same one again has been heard already. */
-  resumedBy?: string
+  resumedBy: string | null
 }
 
 export type Turn = {

@@ -70,7 +70,7 @@ export function costOf(state: SessionRun): number {
 }
 
 /** What its turns that have ended cost, also what its loop has taken over. */
-export function countedUsd({ costUsd, paidUsd = 0 }: SessionRun): number {
+export function countedUsd({ costUsd, paidUsd }: SessionRun): number {
   return costUsd + paidUsd
 }
 

@@ -182,7 +182,7 @@ export class Commands {
     const run = await newestQueue(this.#runs, request.directory)
     const { config, warnings } = await configFor(request)
     await run.post(({ state }) => {
-      if (state.kind === 'pool' && state.joined?.includes(request.request)) return null
+      if (state.kind === 'pool' && state.joined.includes(request.request)) return null
       if (state.kind !== 'pool' || !hasWork(state)) {
         throw new RehoboamError(
           'task-none',

@@ -45,7 +45,14 @@ export async function runChild(outside: PoolOutside, run: Run, key: string, effe
   const child = outside.runs.get(id)
   // The pool was ended before it began.
   if (!child)
-    return ended(key, name, { status: 'cancelled', cause: 'cancelled', iteration: 0, costUsd: 0, commit: null })
+    return ended(key, name, {
+      status: 'cancelled',
+      cause: 'cancelled',
+      iteration: 0,
+      costUsd: 0,
+      commit: null,
+      heard: [],
+    })
   await obey(run, child)
   for (const said of await waitingIn(run)) await tellText(outside, run, child, said)
   const outcome = await followChild(outside, run, child, key, name)
@@ -276,7 +283,7 @@ export async function passOn(
   return { type: 'children-told', effect: key }
 }
 
-/** `of`: the event of the pool with which it was said; null: not known, in what is left of an older version. */
+/** `of`: the event of the pool with which it was said. Null: no such event of the pool was found. */
 type Said = { text: string; of: number | null }
 
 /** What waits in a pool. Texts are named by what they say, so those that were said with the same words are told apart here. */

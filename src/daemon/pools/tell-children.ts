@@ -2,7 +2,6 @@ import type { RunEvent } from '../../contract/event.ts'
 import { childId } from '../../contract/ids.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { EffectOf } from '../../core/effect.ts'
-import { isPausedByUser } from '../../core/quest/state.ts'
 import { type RunState, sessionOf } from '../../core/run/run-state.ts'
 import type { Run } from '../runtime/run.ts'
 import type { PoolOutside } from './pool-outside.ts'
@@ -30,7 +29,7 @@ async function tellOne(outside: Outside, run: Run, child: Run, effect: EffectOf<
   const tell = (state: RunState): RunEvent | null => {
     const { environment } = run.record.state
     // Its user may have paused it again, while its children still went on.
-    const goesOn = what === 'resume' && state.status === 'paused' && !isPausedByUser(run.record.state)
+    const goesOn = what === 'resume' && state.status === 'paused' && !isPausedByUser(run)
     if (goesOn) return { type: 'resume-requested', text, environment }
     // Told by a daemon that died before it could say so.
     const isHeard = state.kind === 'session' && text !== null && state.waiting.includes(text)
@@ -74,6 +73,11 @@ function untilPaused(child: Run, stopping: AbortSignal): Promise<void> {
 function isPausing(state: RunState): boolean {
   if (state.status !== 'active') return false
   return sessionOf(state)?.turn.ending === 'pause' || (state.kind === 'loop' && state.wish === 'pause')
+}
+
+/** A quest may also be paused because its sessions are. */
+function isPausedByUser({ record: { state } }: Run): boolean {
+  return state.kind === 'quest' ? state.isPaused : state.status === 'paused' && state.cause === 'paused-by-user'
 }
 
 export async function tellChild(child: Run, what: 'cancel' | 'pause' | 'reject'): Promise<void> {

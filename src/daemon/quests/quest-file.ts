@@ -13,11 +13,7 @@ const COPIED = 'quest-copied.json'
 // Whoever edits it by hand has understood by then. A program that rewrites it for ever must not fill the disk and the journal.
 const MOST_KEPT_ASIDE = 10
 
-const Copied = z.union([
-  z.object({ written: z.array(z.string()), edits: z.number() }),
-  // As an older version wrote it.
-  z.array(z.string()).transform(written => ({ written, edits: 0 })),
-])
+const Copied = z.object({ written: z.array(z.string()), edits: z.number() })
 type Copied = z.infer<typeof Copied>
 
 /**
@@ -60,7 +56,7 @@ async function say({ log, textsOf, postSurely }: QuestOutside, run: Run, copy: s
 
 async function copied(own: string): Promise<Copied> {
   try {
-    return Copied.parse(JSON.parse((await read(join(own, COPIED))) ?? '[]'))
+    return Copied.parse(JSON.parse((await read(join(own, COPIED))) ?? ''))
   } catch {
     return { written: [], edits: 0 }
   }

@@ -4,7 +4,7 @@ import { childId } from '../../contract/ids.ts'
 import type { RoleOutcome } from '../../contract/quest.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { EffectOf } from '../../core/effect.ts'
-import { childName, isPausedByUser, sessionNumbered } from '../../core/quest/state.ts'
+import { childName, sessionNumbered } from '../../core/quest/state.ts'
 import type { SessionRun } from '../../core/session/state.ts'
 import { costOf } from '../../core/session/view.ts'
 import { tellChild } from '../pools/tell-children.ts'
@@ -122,7 +122,7 @@ async function sendOn(outside: QuestOutside, run: Run, child: Run, key: string, 
 /** Whoever asked for it while the session was being made meant the session too. */
 async function obey(run: Run, child: Run): Promise<void> {
   if (isStopping(run)) await tellChild(child, 'cancel')
-  else if (isPausedByUser(questOf(run))) await tellChild(child, 'pause')
+  else if (questOf(run).isPaused) await tellChild(child, 'pause')
 }
 
 function isStopping(run: Run): boolean {
