@@ -91,22 +91,31 @@ const effect = EffectKey
 const turn = z.number().int().positive()
 const iteration = z.number().int().positive()
 const notes = z.array(TextRef).max(20)
-export const RunEvent = z.discriminatedUnion('type', [
+
+const created = {
+  type: z.literal('run-created'),
+  run: RunId,
+  request: z.uuid(),
+  spec: SessionSpec,
+  /** Of a loop and of a pool: the anchor. */
+  prompt: TextRef,
+  environment: KeptEnvironment,
+}
+const RunCreated = z.discriminatedUnion('kind', [
   z.object({
-    type: z.literal('run-created'),
-    kind: z.enum(['session', 'loop', 'pool', 'quest']),
-    run: RunId,
-    request: z.uuid(),
-    spec: SessionSpec,
-    prompt: TextRef,
-    environment: KeptEnvironment,
-    /** For a loop or a pool. Its prompt is the anchor. */
-    loop: LoopSpec.optional(),
-    pool: PoolSpec.optional(),
-    quest: QuestSpec.optional(),
-    /** Of a session that is part of a quest: what it is for, and how many turns of that role were there before. */
+    ...created,
+    kind: z.literal('session'),
+    /** Of a session of a quest: what it is for, and how many turns of that role were there before. */
     part: z.object({ role: RoleName, step: StepId, before: z.number().int().nonnegative() }).optional(),
   }),
+  z.object({ ...created, kind: z.literal('loop'), loop: LoopSpec }),
+  z.object({ ...created, kind: z.literal('pool'), loop: LoopSpec, pool: PoolSpec }),
+  z.object({ ...created, kind: z.literal('quest'), loop: LoopSpec, quest: QuestSpec }),
+])
+type RunCreated = z.infer<typeof RunCreated>
+
+export const RunEvent = z.discriminatedUnion('type', [
+  RunCreated,
   /** `without`: names that the run was started with and that a restart of the daemon has lost. */
   z.object({
     type: z.literal('session-started'),
@@ -282,6 +291,7 @@ export const RunEvent = z.discriminatedUnion('type', [
 ])
 export type RunEvent = z.infer<typeof RunEvent>
 export type RunEventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>
+export type RunCreatedOf<K extends RunCreated['kind']> = Extract<RunCreated, { kind: K }>
 
 /** An event in its place: which one of the run it is, and when it was written down. */
 export type Stamped<E extends RunEvent = RunEvent> = E & { seq: number; at: number }

@@ -11,6 +11,7 @@ export { CAUSES } from './causes.ts'
 export * from './status.ts'
 
 const RunKind = z.enum(['session', 'loop', 'pool', 'quest'])
+export type RunKind = z.infer<typeof RunKind>
 
 /** One line of `runs --json`. Scripts rely on it: fields are added, never renamed. */
 export const RunSummary = z.object({

@@ -1,4 +1,5 @@
-import type { RunEventOf, Stamped, TimerName } from '../contract/event.ts'
+import type { RunCreatedOf, RunEventOf, Stamped, TimerName } from '../contract/event.ts'
+import type { RunKind } from '../contract/run.ts'
 import type { Effect } from './effect.ts'
 
 /** What a decision gives: the next state, the deeds it asks for, and what no longer matters of those asked for before. */
@@ -17,8 +18,8 @@ export type Forgotten =
   | 'ward-step'
 
 /** A kind of run. Pure: time, chance and ids arrive with the event. */
-export type Machine<S> = {
-  create(event: Stamped<RunEventOf<'run-created'>>): Decision<S>
+export type Machine<S extends { kind: RunKind }> = {
+  create(event: Stamped<RunCreatedOf<S['kind']>>): Decision<S>
   decide(state: S, event: Stamped): Decision<S>
 }
 

@@ -182,21 +182,24 @@ const quest: fc.Arbitrary<QuestSpec> = fc.record({
   testFiles: names,
 })
 
-type Fields = { [T in RunEvent['type']]: fc.Arbitrary<Omit<RunEventOf<T>, 'type'>> }
+const created = { run, request: fc.uuid(), spec, prompt: hex(64), environment }
+
+type Untyped<E> = E extends RunEvent ? Omit<E, 'type'> : never
+type Fields = { [T in RunEvent['type']]: fc.Arbitrary<Untyped<RunEventOf<T>>> }
 
 /** By type, so that the compiler asks for every new one. */
 const fields: Fields = {
-  'run-created': fc.record({
-    kind: fc.constantFrom('session', 'loop', 'pool', 'quest'),
-    run,
-    request: fc.uuid(),
-    spec,
-    prompt: hex(64),
-    environment,
-    loop: fc.option(loop, { nil: undefined }).filter(found => found !== undefined),
-    pool,
-    quest,
-  }),
+  'run-created': fc.oneof(
+    fc.record({ ...created, kind: fc.constant('session' as const) }),
+    fc.record({
+      ...created,
+      kind: fc.constant('session' as const),
+      part: fc.record({ role, step: task, before: nat }),
+    }),
+    fc.record({ ...created, kind: fc.constant('loop' as const), loop }),
+    fc.record({ ...created, kind: fc.constant('pool' as const), loop, pool }),
+    fc.record({ ...created, kind: fc.constant('quest' as const), loop, quest }),
+  ),
   'question-asked': fc.record({ text: hex(64) }),
   'session-started': fc.record({ effect, turn, pid: nat, without: names }),
   'session-reported': fc.record({ effect, turn, report }),

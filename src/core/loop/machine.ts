@@ -1,4 +1,4 @@
-import type { RunEventOf, Stamped } from '../../contract/event.ts'
+import type { RunCreatedOf, RunEventOf, Stamped } from '../../contract/event.ts'
 import type { TextRef } from '../../contract/ids.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
@@ -17,9 +17,8 @@ import { type Iteration, type LoopRun, notesWith } from './state.ts'
 /** A loop: open, ward the base, then prepare, run and close one iteration after the other until something ends it. */
 export const loopMachine: Machine<LoopRun> = { create, decide }
 
-function create(event: Stamped<RunEventOf<'run-created'>>): Decision<LoopRun> {
-  const { spec, at } = event
-  const loop = event.loop!
+function create(event: Stamped<RunCreatedOf<'loop'>>): Decision<LoopRun> {
+  const { spec, loop, at } = event
   const state: LoopRun = {
     kind: 'loop',
     ...beginning(event),

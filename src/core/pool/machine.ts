@@ -1,4 +1,4 @@
-import type { RunEventOf, Stamped } from '../../contract/event.ts'
+import type { RunCreatedOf, RunEventOf, Stamped } from '../../contract/event.ts'
 import type { Judgement } from '../../contract/loop.ts'
 import { ENDED } from '../../contract/run.ts'
 import { beginning, type Decision, type Machine } from '../machine.ts'
@@ -31,14 +31,14 @@ const JOINED_KEPT = 20
 const JUDGED_NOTE =
   'Every task of your plan is done and merged, and a judge has looked at the whole. It says that something is missing. Look at what it says below, and write tasks for what is left, with new ids.'
 
-function create(event: Stamped<RunEventOf<'run-created'>>): Decision<PoolRun> {
-  const loop = event.loop!
+function create(event: Stamped<RunCreatedOf<'pool'>>): Decision<PoolRun> {
+  const { loop, pool } = event
   const state: PoolRun = {
     kind: 'pool',
     ...beginning(event),
     timeLimit: limitFrom(event.spec.maxTimeMs, event.at),
     loop,
-    pool: event.pool!,
+    pool,
     phase: 'opening',
     round: 0,
     planner: { ...NO_CHILD, say: null },

@@ -1,4 +1,4 @@
-import type { RunEventOf, Stamped } from '../../contract/event.ts'
+import type { RunCreatedOf, RunEventOf, Stamped } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import { beginning, type Decision, type Machine } from '../machine.ts'
@@ -16,14 +16,14 @@ import { TOLD } from './words.ts'
 /** A quest: open, ward the base, requirements, plan, steps in slots until all are merged, review, ward the whole. */
 export const questMachine: Machine<QuestRun> = { create, decide }
 
-function create(event: Stamped<RunEventOf<'run-created'>>): Decision<QuestRun> {
-  const { spec, at } = event
+function create(event: Stamped<RunCreatedOf<'quest'>>): Decision<QuestRun> {
+  const { spec, loop, quest, at } = event
   const state: QuestRun = {
     kind: 'quest',
     ...beginning(event),
     isPaused: false,
-    loop: event.loop!,
-    quest: event.quest!,
+    loop,
+    quest,
     timeLimit: limitFrom(spec.maxTimeMs, at),
     phase: 'opening',
     requirements: null,

@@ -1,4 +1,4 @@
-import type { RunEvent, Stamped } from '../../contract/event.ts'
+import type { RunEvent, RunEventOf, Stamped } from '../../contract/event.ts'
 import type { EffectKey } from '../../contract/ids.ts'
 import type { Effect, KeyedEffect } from '../effect.ts'
 import { loopMachine } from '../loop/machine.ts'
@@ -88,7 +88,7 @@ export function isStale(record: RunRecord, event: RunEvent): boolean {
 function decide(record: RunRecord | null, event: Stamped): Decision<RunState> {
   if (event.type === 'run-created') {
     if (record) return { state: record.state }
-    return MACHINES[event.kind].create(event)
+    return create(event)
   }
   if (!record) throw new Error(`a journal begins with run-created, not with ${event.type}`)
   const { state } = record
@@ -104,4 +104,15 @@ function decide(record: RunRecord | null, event: Stamped): Decision<RunState> {
   }
 }
 
-const MACHINES = { session: sessionMachine, loop: loopMachine, pool: poolMachine, quest: questMachine }
+function create(event: Stamped<RunEventOf<'run-created'>>): Decision<RunState> {
+  switch (event.kind) {
+    case 'session':
+      return sessionMachine.create(event)
+    case 'loop':
+      return loopMachine.create(event)
+    case 'pool':
+      return poolMachine.create(event)
+    case 'quest':
+      return questMachine.create(event)
+  }
+}

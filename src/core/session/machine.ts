@@ -1,4 +1,4 @@
-import type { RunEventOf, Stamped, TimerName } from '../../contract/event.ts'
+import type { RunCreatedOf, RunEventOf, Stamped, TimerName } from '../../contract/event.ts'
 import type { TextRef } from '../../contract/ids.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
@@ -41,7 +41,7 @@ const STUCK_RESUMES = 1
 // Its pane was taken from under it, with the tmux server or without: 128 and the number of SIGHUP.
 const HUNG_UP = 129
 
-function create(event: Stamped<RunEventOf<'run-created'>>): Decision<SessionRun> {
+function create(event: Stamped<RunCreatedOf<'session'>>): Decision<SessionRun> {
   const { run: id, request, spec, prompt, environment, at, seq, part } = event
   return begin({
     id,

@@ -211,32 +211,32 @@ export class Commands {
     const text = await this.#promptOf(request)
     const id = await this.#freeId()
     const texts = this.#textsOf(id)
-    const { loop: asked } = request
-    const inPlace = asked ? await loopSpecOf(this.#loops, { ...request, loop: asked }, config, texts, text) : undefined
-    const elsewhere =
-      asked?.worktree && asked.role !== 'planner' ? await worktreeFor(this.#loops, id, request.directory) : null
-    const isPool = asked?.role === 'planner'
-    const pooled =
-      isPool && inPlace ? await poolFor(this.#loops, id, { ...request, loop: asked }, config, texts, inPlace) : null
-    const quested = request.quest && (await questFor(this.#loops, id, request, request.quest, config, texts))
-    const loop = quested?.loop ?? pooled?.loop ?? (inPlace && { ...inPlace, ...elsewhere?.loop })
-    const spec = { ...specOf(request, config), ...(elsewhere && { project: elsewhere.project }) }
+    const { project, ...kind } = await this.#kindOf(request, id, config, texts, text)
+    const spec = { ...specOf(request, config), project }
     const environment = this.#environments.keep(id, split(request.environment, config))
     const prompt = await texts.put(text)
-    const event = {
-      type: 'run-created',
-      kind: quested ? 'quest' : pooled ? 'pool' : loop ? 'loop' : 'session',
-      run: id,
-      request: request.request,
-      spec,
-      prompt,
-      environment,
-      ...(loop && { loop }),
-      ...(pooled && { pool: pooled.pool }),
-      ...(quested && { quest: quested.quest }),
-    } as const
-    await this.#runs.create(id, event)
+    const { request: token } = request
+    await this.#runs.create(id, { type: 'run-created', run: id, request: token, spec, prompt, environment, ...kind })
     return { id, notes: [...warnings, ...notesOn(spec)] }
+  }
+
+  /** What the run is, and the directory that its sessions work in. */
+  async #kindOf(request: SpawnRequest, id: string, config: ConfigValues, texts: Texts, text: string) {
+    const { directory: project, quest, loop: asked } = request
+    if (quest) {
+      const quested = await questFor(this.#loops, id, request, quest, config, texts)
+      return { kind: 'quest' as const, project, ...quested }
+    }
+    if (!asked) return { kind: 'session' as const, project }
+    const looping = { ...request, loop: asked }
+    const loop = await loopSpecOf(this.#loops, looping, config, texts, text)
+    if (asked.role === 'planner') {
+      const pooled = await poolFor(this.#loops, id, looping, config, texts, loop)
+      return { kind: 'pool' as const, project, ...pooled }
+    }
+    if (!asked.worktree) return { kind: 'loop' as const, project, loop }
+    const elsewhere = await worktreeFor(this.#loops, id, project)
+    return { kind: 'loop' as const, project: elsewhere.project, loop: { ...loop, ...elsewhere.loop } }
   }
 
   async #promptOf(request: SpawnRequest): Promise<string> {
