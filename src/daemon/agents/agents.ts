@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import type { RegisteredSession } from '../../adapters/claude/session-registry.ts'
 import { findTranscript } from '../../adapters/claude/transcript.ts'
 import type { History } from '../../adapters/history/history.ts'
-import type { HistoryEntry } from '../../adapters/history/store.ts'
 import { LineReader } from '../../adapters/line-reader.ts'
 import { isAlive } from '../../adapters/process-table.ts'
 import type { AgentSummary, Surroundings } from '../../contract/agent.ts'
@@ -20,6 +19,7 @@ import { agentSummary } from '../../core/agent/summary.ts'
 import { toolWords } from '../../core/agent/tool-words.ts'
 import { NOT_READ, type Reading, readLine } from '../../core/agent/witness.ts'
 import type { Clock } from '../../ports.ts'
+import { type AgentsListener, AgentsListeners } from './agents-listeners.ts'
 
 type Known = {
   course: Course
@@ -53,15 +53,6 @@ const LINES_AT_ONCE = 500
 const LAST_MS = 253_402_300_799_999
 const iso = (ms: number) => new Date(Math.min(Math.max(ms, 0), LAST_MS)).toISOString()
 
-/** What others learn of agents. */
-export interface AgentsListener {
-  changed(session: string): void
-  /** The session showed a prompt, and at this time it no longer did: somebody answered in its own pane. */
-  answered(session: string, at: number): void
-  /** An entry was added to the history. */
-  noted(entry: HistoryEntry): void
-}
-
 /** Every agent that we know of: by its hooks, because we started it, or because it was found. */
 export class Agents {
   readonly #known = new Map<string, Known>()
@@ -70,7 +61,7 @@ export class Agents {
   readonly #clock: Clock
   readonly #prices: Prices
   readonly #history: History
-  readonly #listeners: AgentsListener[] = []
+  readonly #listeners = new AgentsListeners()
   #timer: NodeJS.Timeout | null = null
   #looking = false
 
@@ -86,7 +77,7 @@ export class Agents {
   }
 
   listen(listener: AgentsListener): void {
-    this.#listeners.push(listener)
+    this.#listeners.add(listener)
   }
 
   /** Begins to look for what hooks do not say: transcripts that grow, processes that are gone. */
@@ -187,8 +178,7 @@ export class Agents {
       vanishedAt: null,
       updatedAt: Math.max(facts.updatedAt, at),
     }))
-    if (before?.client?.status === 'waiting' && status !== 'waiting')
-      for (const listener of this.#listeners) listener.answered(seen.session, at)
+    if (before?.client?.status === 'waiting' && status !== 'waiting') this.#listeners.answered(seen.session, at)
   }
 
   facts(text: string): AgentFacts {
@@ -335,7 +325,7 @@ export class Agents {
       return { at: known.readTo, change: (facts: AgentFacts) => readLine(facts, reading, line, this.#prices).facts }
     })
     known.course = happenedAll(known.course, changes, now)
-    this.#changed(known.course.facts.session)
+    this.#listeners.changed(known.course.facts.session)
   }
 
   /** One that was found has not told where its transcript is. */
@@ -350,7 +340,7 @@ export class Agents {
   async #forget(known: Known): Promise<void> {
     const { session } = known.course.facts
     this.#known.delete(session)
-    this.#changed(session)
+    this.#listeners.changed(session)
     await known.transcript?.close()
   }
 
@@ -362,11 +352,7 @@ export class Agents {
     this.#known.delete(session)
     this.#known.set(session, known)
     if (this.#known.size > MOST_KNOWN) void this.#forget(this.#known.values().next().value!)
-    this.#changed(session)
-  }
-
-  #changed(session: string): void {
-    for (const listener of this.#listeners) listener.changed(session)
+    this.#listeners.changed(session)
   }
 
   /** As it is known, or as a new one since `at`. */
@@ -396,7 +382,7 @@ export class Agents {
     const failed = event.name === 'PostToolUseFailure'
     const entry = { at, session: event.session, agentId: event.agentId, name, tool, words, ms, failed }
     this.#history.add(entry)
-    for (const listener of this.#listeners) listener.noted(entry)
+    this.#listeners.noted(entry)
   }
 }
 
