@@ -95,7 +95,35 @@ test('a wrong token, host, method or body gets a 4xx with a sentence, and nothin
     expect([got, text]).toEqual([status, expect.stringContaining(words)])
   }
   expect(door.heard).toEqual([])
-  expect((await post(door, { token, body: call })).status).toBe(200)
+  for (const body of [call, inPieces(call)]) expect((await post(door, { token, body })).status).toBe(200)
+})
+
+test('a body that is too large is read to its end before it is refused, also in pieces [mcp-bad-request]', async () => {
+  await using door = await deskDoor()
+  const large = 'x'.repeat(10 * BODY_LIMIT)
+  const heads = [
+    `Content-Length: ${large.length}\r\n\r\n`,
+    `Transfer-Encoding: chunked\r\n\r\n${large.length.toString(16)}\r\n`,
+  ]
+  for (const [head, end] of [
+    [heads[0], ''],
+    [heads[1], '\r\n0\r\n\r\n'],
+  ]) {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(door.port, '127.0.0.1')
+      let text = ''
+      // Reads nothing before everything is written, as many clients do.
+      socket
+        .pause()
+        .write(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${door.port}\r\n${head}${large}${end}`, () => socket.resume())
+      socket.on('data', part => {
+        text += part
+        if (text.includes('\r\n\r\n')) socket.end()
+      })
+      socket.on('error', reject).on('close', () => resolve(text))
+    })
+    expect(answer).toMatch(/^HTTP\/1.1 413 /)
+  }
 })
 
 test('a method that nobody knows is answered with an error of the protocol at once [mcp-unknown-method]', async () => {

@@ -1,50 +1,40 @@
 import type { IncomingMessage } from 'node:http'
 import { RehoboamError } from '../../contract/errors.ts'
 
-/** Throws when the Content-Length of a request is over the limit. */
-export function requireFitting(request: IncomingMessage, limitBytes: number): void {
-  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
+// A sender of more than this may be cut off before it has read its refusal.
+const MOST_DROPPED = 64_000_000
+
+/**
+ * Throws when the Content-Length of a request is over the limit. Reads such a body first and drops it, up to 64 MB: a sender
+ * whose connection is closed while it still writes may never read the answer. The server's own time limit ends a slow sender.
+ */
+export async function requireFitting(request: IncomingMessage, limitBytes: number): Promise<void> {
+  const length = Number(request.headers['content-length'] ?? 0)
+  if (length <= limitBytes) return
+  if (length <= MOST_DROPPED) await partsOf(request, 0)
+  throw tooLarge(limitBytes)
 }
 
-/** A request's body, when it is no longer than the limit. */
-export function bodyText(request: IncomingMessage, limitBytes: number): Promise<string> {
+/** Returns a request's body. Throws when it is over the limit, and then drops the rest of it as `requireFitting` does. */
+export async function bodyText(request: IncomingMessage, limitBytes: number): Promise<string> {
+  const parts = await partsOf(request, limitBytes)
+  if (parts === null) throw tooLarge(limitBytes)
+  return textOf(parts)
+}
+
+/** Null when there is more than the limit. Throws when the sender goes before the end. */
+function partsOf(request: IncomingMessage, limitBytes: number): Promise<Buffer[] | null> {
   return new Promise((resolve, reject) => {
     let parts: Buffer[] = []
     let length = 0
     request.on('data', (part: Buffer) => {
       length += part.length
       if (length <= limitBytes) parts.push(part)
-      else {
-        parts = []
-        reject(tooLarge(limitBytes))
-      }
+      else parts = []
+      if (length > MOST_DROPPED) resolve(null)
     })
-    request.on('end', () => resolve(textOf(parts)))
-    request.on('error', reject)
-  })
-}
-
-// A sender of more than this may be cut off before it has read its refusal.
-const MOST_DROPPED = 64_000_000
-
-/**
- * Reads the rest of a body and drops it, up to 64 MB: a sender whose connection is closed while it still writes may never
- * read the answer. The server's own time limit ends a slow sender.
- */
-export async function dropBody(request: IncomingMessage): Promise<void> {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_DROPPED || request.readableEnded || request.destroyed)
-    return
-  await new Promise<void>(resolve => {
-    let length = 0
-    request.on('data', (part: Buffer) => {
-      length += part.length
-      if (length > MOST_DROPPED) resolve()
-    })
-    request
-      .once('end', resolve)
-      .once('close', resolve)
-      .on('error', () => {})
-    request.resume()
+    request.on('end', () => resolve(length <= limitBytes ? parts : null))
+    request.on('error', () => reject(new RehoboamError('bad-request', 'the body ended before it was whole')))
   })
 }
 
@@ -53,6 +43,6 @@ function textOf(parts: Buffer[]): string {
   return (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString('utf8')
 }
 
-export function tooLarge(limitBytes: number): RehoboamError {
+function tooLarge(limitBytes: number): RehoboamError {
   return new RehoboamError('body-too-large', `a body has at most ${limitBytes} bytes`)
 }

@@ -6,7 +6,7 @@ import { RehoboamError } from '../../contract/errors.ts'
 import { type HookEvent, parseHook } from '../../contract/hook.ts'
 import { HookBody } from '../../contract/hook-body.ts'
 import { check, failureOf } from './answers.ts'
-import { bodyText, dropBody, requireFitting } from './body-text.ts'
+import { bodyText, requireFitting } from './body-text.ts'
 import type { House } from './house.ts'
 import { requireOwnHost, requireSession } from './loopback-guard.ts'
 
@@ -25,11 +25,10 @@ function hookDoor(
     if (request.method !== 'POST' || request.url !== '/v1/hook') return false
     answerTo(request, response).then(
       reply => send(response, reply),
-      async (error: Error) => {
+      (error: Error) => {
         // It went before it had said all of it: there is nobody to tell.
         if (request.errored) return
         const { status, refusal } = failureOf(error, 'POST /v1/hook', house.log)
-        if (status === 413) await dropBody(request)
         send(response, { status, body: JSON.stringify(refusal) })
       },
     )
@@ -52,7 +51,7 @@ function send(response: ServerResponse, { status, body, answer }: Reply): void {
 /** The door of `rehoboam hook`, on the socket. A held event's answer comes when a person has given it. */
 export function commandHookDoor(house: House): FirstDoor {
   return hookDoor(house, async (request, response) => {
-    requireFitting(request, BODY_LIMIT)
+    await requireFitting(request, BODY_LIMIT)
     const body = check(HookBody, json(await bodyText(request, BODY_LIMIT)))
     const { id, at, isHeld, where, hook, isCut } = body
     const event = eventIn(hook, isCut)
@@ -76,7 +75,7 @@ function gone(house: House, response: ServerResponse): AbortSignal {
 export function sessionHookDoor(house: House): FirstDoor {
   return hookDoor(house, async request => {
     const { headers } = request
-    requireFitting(request, CLIENT_HOOK_LIMIT)
+    await requireFitting(request, CLIENT_HOOK_LIMIT)
     requireOwnHost(house, headers.host, headers.origin)
     const session = requireSession(house, headers.authorization)
     const event = eventIn(json(await bodyText(request, CLIENT_HOOK_LIMIT)))
