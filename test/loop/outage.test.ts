@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../../src/contract/event.ts'
 import { type AgentFacts, newAgent } from '../../src/core/agent/facts.ts'
+import { reportOfPane } from '../../src/core/agent/pane-turn.ts'
 import type { EffectOf } from '../../src/core/effect.ts'
 import { limitedUntil } from '../../src/core/run/limited-until.ts'
 import { runDetail } from '../../src/core/run/run-view.ts'
-import { seenIn } from '../../src/daemon/sessions/pane-watch.ts'
 import { eventTeller, runsTable } from '../../src/view/run-words.ts'
 import { environment, text } from '../core/session-world.ts'
 import { goOn, type LoopRecord, type Played, playLoop, post } from './loop-world.ts'
@@ -137,9 +137,8 @@ test('in a pane an outage is what the client’s hook calls one, with what the s
     usage: { ...newAgent('s', 0).usage, output: 7, saidUsd: 0.5, sinceUsd: 0.25 },
   })
   const seen = (why: string) =>
-    seenIn({
+    reportOfPane({
       facts: failed(why),
-      now: 9_000,
       lookedAt: 9_000,
       since: 0,
       ownSince: 0,
