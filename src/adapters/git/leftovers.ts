@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RehoboamError } from '../../contract/errors.ts'
+import { rootOf } from '../../contract/ids.ts'
 import { environmentOf, isAlive, withEnvironment } from '../process-table.ts'
 import { GIT_BY, GIT_OF, type Git } from './run-git.ts'
 import { WHOLE } from './work-worktree.ts'
@@ -14,7 +15,6 @@ export const INDEX_COPY = 'rehoboam-index-'
 const ANSWERS_WITHIN_MS = 2_000
 /** Namespaces that hold only our own refs: checkpoints, branches of runs, branches of workers. */
 const OWN_REFS = ['refs/rehoboam', 'refs/heads/rehoboam', 'refs/heads/rehoboam-work']
-const RUN_ID_LENGTH = 8
 
 // Too short: two gits work on one worktree or ref, and one of them fails (bad). Too long: runs continue later (cheap).
 const GIT_ENDS_WITHIN_MS = 30_000
@@ -62,7 +62,7 @@ async function dropRefLocks(common: string, runs: Set<string>): Promise<void> {
   for (const refs of OWN_REFS) {
     const names = await readdir(join(common, refs), { recursive: true }).catch(() => [])
     // Every name begins with the id of its run.
-    for (const name of names.filter(one => one.endsWith('.lock') && runs.has(one.slice(0, RUN_ID_LENGTH)))) {
+    for (const name of names.filter(one => one.endsWith('.lock') && runs.has(rootOf(one)))) {
       const lock = join(common, refs, name)
       const lockedAt = (await stat(lock).catch(() => null))?.mtimeMs ?? Number.POSITIVE_INFINITY
       // A younger lock belongs to a git that this daemon started.

@@ -1,10 +1,9 @@
 import { RehoboamError } from '../../contract/errors.ts'
+import { RunId } from '../../contract/ids.ts'
 import type { CheckpointRef } from '../../ports.ts'
 import type { Git } from './run-git.ts'
 
 const REFS = 'refs/rehoboam'
-// A run, or a child of one (`<run>.<task>`); git takes no ref that ends with ".lock".
-const RUN = /^[a-z0-9]{8}(?:\.(?!lock$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})?$/
 
 export function refOf(run: string, iteration: number): string {
   if (!Number.isSafeInteger(iteration) || iteration < 0) {
@@ -61,6 +60,7 @@ function patternsOf(run: string): string[] {
 }
 
 export function refsUnder(run: string): string {
-  if (RUN.test(run)) return `${REFS}/${run}`
+  // Git takes no ref that ends with ".lock".
+  if (RunId.safeParse(run).success && !run.endsWith('.lock')) return `${REFS}/${run}`
   throw new RehoboamError('git-bad-ref', `${JSON.stringify(run.slice(0, 80))} is not the id of a run`)
 }
