@@ -12,8 +12,8 @@ test('it is closed too when the client notes nothing of itself: by the commandâ€
   await using home = await tempHome({ client: 'real', scenario: ASKED })
   withoutNotes(home)
   await using pane = await paneIn(home, 'the userâ€™s own', 'begin')
-  const scene = { home, pane }
+  const scene = { home, pane, asked: [] }
   await allowed(scene)
   await refused(scene)
-  expect(await closings(home)).toEqual(Array(2).fill('closed pane'))
+  expect(await closings(scene)).toEqual(Array(2).fill('closed pane'))
 })

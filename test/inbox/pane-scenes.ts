@@ -1,13 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { AuditEntry } from '../../src/contract/inbox.ts'
+import type { AuditEntry, Question } from '../../src/contract/inbox.ts'
 import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { pressed, typed } from '../support/real-pane.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { agentThat, heardOf, noQuestion, type OpenPane, paneIn, questionOf, type Whose } from './own-pane.ts'
+import { agentThat, heardOf, type OpenPane, openQuestions, paneIn, type Whose } from './own-pane.ts'
 
 const options = [
   { label: 'Apples', description: 'red' },
@@ -24,13 +24,15 @@ export const ASKED: RuleSource[] = [
   ...turns({ prompt: 'shrug' }, choice, say('Never heard.')),
 ]
 
-type Scene = { home: TempHome; pane: OpenPane }
+/** `asked`: the questions that were found. A slow client may have brought another one: is this directory trusted? */
+type Scene = { home: TempHome; pane: OpenPane; asked: string[] }
 
 /** Somebody allows it in the pane; the command runs until the file `stop` is there. */
-export async function allowed({ home, pane }: Scene): Promise<void> {
-  expect(await questionOf(home)).toMatchObject({ kind: 'permission', text: `Bash: ${LONG}` })
+export async function allowed(scene: Scene): Promise<void> {
+  const { home, pane } = scene
+  expect(await findQuestion(scene, 'permission')).toMatchObject({ text: `Bash: ${LONG}` })
   await pressed(pane, /Do you want to proceed\?/, () => 'Enter')
-  await noQuestion(home, 'the question to be closed while its command runs')
+  await untilClosed(scene, 'the question to be closed while its command runs')
   await until(() => existsSync(join(home.project, "ran it's")), 'the command to run')
   await agentThat(home, ({ status, tool }) => status === 'working' && tool === `Bash: ${LONG}`, 'it to work')
   // No hook has closed it: none comes before the command has ended.
@@ -39,57 +41,75 @@ export async function allowed({ home, pane }: Scene): Promise<void> {
   await pane.waitForText('It ran.')
 }
 
-export async function refused({ home, pane }: Scene): Promise<void> {
+export async function refused(scene: Scene): Promise<void> {
+  const { home, pane } = scene
   await typed(pane, 'refuse')
-  await questionOf(home)
+  await findQuestion(scene, 'permission')
   await pressed(pane, /(\d)\. No$/m, ([, number]) => number!)
-  await noQuestion(home, 'the refused question to be closed')
+  await untilClosed(scene, 'the refused question to be closed')
   await agentThat(home, ({ status }) => status === 'waiting', 'it to wait again')
 }
 
-async function escaped({ home, pane }: Scene, prompt: string): Promise<void> {
+async function escaped(scene: Scene, kind: Question['kind'], prompt: string): Promise<void> {
+  const { home, pane } = scene
   await typed(pane, prompt)
-  await questionOf(home)
+  await findQuestion(scene, kind)
   await pressed(pane, /Esc to cancel/, () => 'Escape')
-  await noQuestion(home, 'the question to be closed by Esc')
+  await untilClosed(scene, 'the question to be closed by Esc')
   await agentThat(home, ({ status }) => status === 'waiting', 'it to wait again')
 }
 
-async function chosen({ home, pane }: Scene): Promise<void> {
+async function chosen(scene: Scene): Promise<void> {
+  const { home, pane } = scene
   await typed(pane, 'choose')
-  expect(await questionOf(home)).toMatchObject({ kind: 'question', text: 'Which one?', options: ['Apples', 'Pears'] })
+  expect(await findQuestion(scene, 'question')).toMatchObject({ text: 'Which one?', options: ['Apples', 'Pears'] })
   // The pane's own prompt is usable while ours is open.
   await pressed(pane, /❯ 1\. Apples/, () => 'Enter')
-  await noQuestion(home, 'the answered question to be closed')
+  await untilClosed(scene, 'the answered question to be closed')
   await pane.waitForText('Good choice.')
   const { messages } = await home.model.waitFor(({ prompt, turn }) => prompt.includes('choose') && turn === 1)
   expect(JSON.stringify(messages.at(-1))).toContain('Apples')
 }
 
-export async function closings(home: TempHome) {
+function findQuestion({ home, asked }: Scene, kind: Question['kind']): Promise<Question> {
+  return until(async () => {
+    const found = (await openQuestions(home)).find(question => question.kind === kind && !asked.includes(question.id))
+    if (found) asked.push(found.id)
+    return found
+  }, `a question of kind ${kind}`)
+}
+
+function untilClosed({ home, asked }: Scene, what: string): Promise<boolean> {
+  return until(async () => (await openQuestions(home)).every(({ id }) => !asked.includes(id)), what)
+}
+
+/** How each of the questions that were found has ended. */
+export async function closings({ home, asked }: Scene) {
   const audit = await home.daemon.ask<AuditEntry[]>({ path: '/v1/inbox/audit' })
-  return audit.map(({ what, by }) => `${what} ${by}`)
+  const ours = audit.filter(({ question }) => question !== null && asked.includes(question))
+  return ours.map(({ what, by }) => `${what} ${by}`)
 }
 
 /** Two questions, answered in the pane: a permission whose command runs, and a choice. */
 export async function answersTwo(whose: Whose): Promise<void> {
   await using home = await tempHome({ client: 'real', scenario: ASKED })
   await using pane = await paneIn(home, whose, 'begin')
-  await allowed({ home, pane })
-  await chosen({ home, pane })
-  expect(await closings(home)).toEqual(Array(2).fill('closed pane'))
+  const scene: Scene = { home, pane, asked: [] }
+  await allowed(scene)
+  await chosen(scene)
+  expect(await closings(scene)).toEqual(Array(2).fill('closed pane'))
 }
 
 /** Five questions, each answered in the pane in another way. */
 export async function answersAll(whose: Whose): Promise<void> {
   await using home = await tempHome({ client: 'real', scenario: ASKED })
   await using pane = await paneIn(home, whose, 'begin')
-  const scene = { home, pane }
+  const scene: Scene = { home, pane, asked: [] }
   await allowed(scene)
   await chosen(scene)
   await refused(scene)
-  await escaped(scene, 'escape')
-  await escaped(scene, 'shrug')
+  await escaped(scene, 'permission', 'escape')
+  await escaped(scene, 'question', 'shrug')
   expect(existsSync(join(home.project, 'never'))).toBe(false)
-  expect(await closings(home)).toEqual(Array(5).fill('closed pane'))
+  expect(await closings(scene)).toEqual(Array(5).fill('closed pane'))
 }
