@@ -92,7 +92,13 @@ export function followed(events: Stamped[], say: Say): RunRecord | null {
 }
 
 export async function equalsLive(record: RunRecord, lives: Lives, say: Say): Promise<void> {
-  const live = await lives.ask<RunDetail>('GET', `/v1/runs/${record.state.id}`)
+  let live = await lives.ask<RunDetail>('GET', `/v1/runs/${record.state.id}`)
+  // An event stands in the journal a moment before it is served.
+  await until(async () => {
+    if (live.is !== 'done' || live.value.seq >= record.seq) return true
+    live = await lives.ask<RunDetail>('GET', `/v1/runs/${record.state.id}`)
+    return false
+  }, `${record.state.id} to be served`).catch(() => {})
   if (live.is !== 'done') return say(`${record.state.id} is not shown: ${JSON.stringify(live)}`)
   const replayed: Record<string, unknown> = { ...runDetail(record.state, iso), seq: record.seq }
   const served: Record<string, unknown> = withoutWords(live.value)
