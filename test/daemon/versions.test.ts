@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DaemonStatus } from '../../src/contract/api.ts'
 import { say, turns } from '../../src/rehearsal/lines.ts'
-import { eventsOf, questions, show } from '../session/runs.ts'
+import { eventsOf, questions, show, untilRun } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { daemonsOf, supervisorsOf } from './processes.ts'
@@ -27,8 +27,7 @@ test('a newer command replaces the daemon without ending its session, and whoeve
   const waiting = home.start([...SPAWN, '--wait'])
   await home.model.waitFor(() => true)
   const [run = ''] = home.runs()
-  await until(() => eventsOf(home, run, 'session-started').length, 'the start to be written down')
-  const { turns: before } = await show(home, run)
+  const { turns: before } = await untilRun(home, run, ({ turns: [turn] }) => turn?.pid != null, 'the start to be shown')
 
   const listed = await home.start(['runs', '--json'], {}, NEWER).ended
   expect(listed).toMatchObject({ code: 0, err: '' })
