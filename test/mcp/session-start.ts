@@ -34,7 +34,7 @@ export async function questTurn({ bench, client, session = randomUUID(), token, 
     lineLimitBytes: 1_000_000,
     onStarted: () => {},
     onLine: line => void lines.push(JSON.parse(line ?? '{}')),
-    signal: AbortSignal.timeout(100_000),
+    signal: AbortSignal.timeout(600_000),
   })
   return { place, lines }
 }
