@@ -170,6 +170,22 @@ export type MergeRequest = {
   tree: string
   subject: string
 }
+/** `base`: where the result branch begins again when somebody has removed it. */
+export type ResultMergeRequest = {
+  directory: string
+  branch: OwnBranch
+  base: string
+  from: string
+  subject: string
+}
+/**
+ * `onto`: where the result branch stands. `merged`: it has the commit, by a merge of this task. `nothing`: it has the commit, and
+ * no merge of this task. `isSuspicious`: the commit has files of ours, or lines that look like marks of a conflict.
+ */
+export type ResultMerge =
+  | { is: 'merged' | 'nothing'; onto: string; tree: string }
+  | { is: 'made'; onto: string; tree: string; commit: string; isSuspicious: boolean }
+  | { is: 'conflict'; onto: string; files: string[]; said: string }
 export type Released = { removed: true } | { removed: false; why: string }
 
 /** Branches and worktrees of ours. All of it may be done again: what was done is found, what was cut off is finished. */
@@ -189,16 +205,12 @@ interface Branches {
   forecast(request: ForecastRequest): Promise<Forecast>
   /** Files of a commit, of these, that still hold the marks of a conflict. */
   markedFiles(request: { directory: string; commit: string; files: string[] }): Promise<string[]>
-  /** Forecast and commit in one, for what nothing is to be said about; null: not so, or it is in the result already. */
-  mergeAtOnce(
-    request: Omit<MergeRequest, 'onto' | 'tree'>,
-  ): Promise<{ onto: string; tree: string; commit: string } | null>
+  /** Merges a worker's commit into the result branch, as a commit on no branch yet. `advance` moves the branch to it. */
+  mergeIntoResult(request: ResultMergeRequest): Promise<ResultMerge>
   /** A commit with two parents, on no branch yet. */
   mergeCommit(request: MergeRequest): Promise<string>
   /** Moves the branch from one commit to the next: false when it stands elsewhere, or somebody has it checked out. */
   advance(request: { directory: string; branch: OwnBranch; from: string; to: string }): Promise<Advanced>
-  /** The commit that merged this task into its result branch; null: none has. */
-  mergedAs(request: { directory: string; branch: OwnBranch }): Promise<string | null>
   /** They have a common beginning. */
   isRelated(request: { directory: string; commits: [string, string] }): Promise<boolean>
   treeAt(request: { directory: string; commit: string }): Promise<string>
@@ -239,8 +251,6 @@ export interface Repository extends Branches, UsersBranch {
   locate(directory: string): Promise<Located | null>
   /** The whole repository that the directory is in, on `refs/rehoboam/<run>/<iteration>`: two calls make one. */
   checkpoint(request: CheckpointRequest): Promise<Checkpoint>
-  /** What a checkpoint's tree would be now, without the commit. */
-  treeOf(directory: string): Promise<{ tree: string; leftOut: LeftOut[] }>
   /** Lets git overlook these entries of the directory, on this machine only. Never in a .gitignore. */
   exclude(directory: string, entries: string[]): Promise<void>
   /** Exactly this commit, in a worktree of ours at this path. `path` in the answer is the real one. */

@@ -226,16 +226,23 @@ test('a forecast says what a merge would give, and a merge moves the branch only
   const clean = await place.repository.forecast({ directory, onto: base, from: one.commit })
   expect(clean).toMatchObject({ clean: true, tree: one.tree, files: [] })
   const subject = 'task T1: "quoted" & more'
-  const merged = await place.repository.mergeCommit({
-    ...{ directory, branch: work('T1'), onto: base, from: one.commit, tree: clean.tree, subject },
-  })
-  expect(await place.repository.mergedAs({ directory, branch: work('T1') })).toBeNull()
+  const merge = { directory, branch: work('T1'), base, from: one.commit, subject }
+  const made = await place.repository.mergeIntoResult(merge)
+  expect(made).toMatchObject({ is: 'made', onto: base, tree: clean.tree, isSuspicious: false })
+  expect(await place.repository.mergeIntoResult(merge)).toEqual(made)
+  const merged = made.is === 'made' ? made.commit : ''
   const move = { directory, branch: RESULT, from: base, to: merged }
   expect(await place.repository.advance(move)).toEqual({ moved: true })
   expect(await place.repository.advance(move)).toEqual({ moved: true })
   expect(await place.repository.advance({ ...move, to: two.commit })).toEqual({ moved: false, why: 'elsewhere' })
-  expect(await place.repository.mergedAs({ directory, branch: work('T1') })).toBe(merged)
-  expect(await place.repository.mergedAs({ directory, branch: work('T2') })).toBeNull()
+  expect(await place.repository.mergeIntoResult(merge)).toEqual({ is: 'merged', onto: merged, tree: clean.tree })
+  const asAnother = { ...merge, branch: work('T2') }
+  expect(await place.repository.mergeIntoResult(asAnother)).toMatchObject({ is: 'nothing', onto: merged })
+  expect(await place.repository.mergeIntoResult({ ...asAnother, from: two.commit })).toMatchObject({
+    is: 'conflict',
+    onto: merged,
+    files: ['a.txt'],
+  })
 
   const conflict = await place.repository.forecast({ directory, onto: merged, from: two.commit })
   expect(conflict).toMatchObject({

@@ -50,7 +50,7 @@ test('everything in a dirty tree is in the checkpoint, and nothing of the userâ€
   expect(place.git(['rev-parse', `${commit}^`])).toBe(place.git(['rev-parse', 'HEAD']))
 })
 
-test('a checkpoint follows the one before, and the tree alone is the same; no temporary file stays [git-whole-tree]', async () => {
+test('a checkpoint follows the one before, and no temporary file stays [git-whole-tree]', async () => {
   using place = scratch()
   vi.stubEnv('TMPDIR', place.home)
   place.commit()
@@ -58,7 +58,6 @@ test('a checkpoint follows the one before, and the tree alone is the same; no te
   place.write('b.txt', 'two\n')
   const second = await take(place, 2, first.commit)
   expect(place.git(['rev-parse', `${second.commit}^`]).trim()).toBe(first.commit)
-  expect(await place.repository.treeOf(place.project)).toEqual({ tree: second.tree, leftOut: [] })
   expect(second.tree).not.toBe(first.tree)
   expect(readdirSync(place.home)).toEqual(['.gitconfig'])
 })

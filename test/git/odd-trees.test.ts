@@ -269,3 +269,18 @@ test('what appears at the last moment and cannot be kept is named [git-moving-tr
   expect(leftOut.filter(({ path }) => !/^late-\d+\/$/.test(path))).toEqual([])
   expect(place.pathsOf(commit)).toEqual(['a.txt', 'b.txt'])
 })
+
+test('a disk that is full is said, and the next call makes the checkpoint [git-whole-tree]', async () => {
+  using place = scratch()
+  place.commit()
+  place.write('b.txt', '2')
+  const real = join(place.git(['--exec-path']).trim(), 'git')
+  const full = 'error: unable to write file: No space left on device'
+  const script = `#!/bin/sh\ncase " $* " in *' commit-tree '*) echo '${full}' >&2; exit 128;; esac\nexec '${real}' "$@"\n`
+  place.write('bin/git', script, place.root)
+  chmodSync(join(place.root, 'bin/git'), 0o755)
+  const PATH = `${join(place.root, 'bin')}:${place.environment.PATH}`
+  const failed = take(place, 1, gitRepository({ ...place.environment, PATH }))
+  await expect(failed).rejects.toMatchObject({ code: 'git-disk-full' })
+  expect(place.pathsOf((await take(place, 1)).commit)).toEqual(['a.txt', 'b.txt'])
+})

@@ -99,7 +99,8 @@ test('a directory outside of any repository has none, and so has one beside an e
   expect(await place.repository.repositoryAt(place.project)).toBeNull()
   mkdirSync(join(place.project, '.git'))
   expect(await place.repository.repositoryAt(place.project)).toBeNull()
-  await expect(place.repository.treeOf(place.project)).rejects.toMatchObject({ code: 'git-none' })
+  const request = { directory: place.project, run: RUN, iteration: 1, parent: null, subject: 'x' }
+  await expect(place.repository.checkpoint(request)).rejects.toMatchObject({ code: 'git-none' })
 })
 
 test('a bare repository, and the inside of .git, have no working files [git-none]', async () => {

@@ -280,7 +280,7 @@ test('the lock that a killed git left on a ref of a run is removed, and every ot
   const others = ['refs/rehoboam/other001/1', 'refs/heads/rehoboam/x', `refs/heads/${RUN}`].map(locked)
   for (const lock of [...stale, ...others]) utimesSync(lock, 0, 0)
   const young = locked(`refs/rehoboam/${RUN}/3`)
-  await expect(take(place, 2)).rejects.toMatchObject({ code: 'git-failed' })
+  await expect(take(place, 2)).rejects.toMatchObject({ code: 'git-locked' })
   await place.repository.dropLeftovers([{ run: RUN, directory: place.project }])
   const isThere = (lock: string) => existsSync(lock)
   expect([stale.filter(isThere), [...others, young].every(isThere)]).toEqual([[], true])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { realDisk } from '../../src/adapters/disk.ts'
 import { repositoryThrough } from '../../src/adapters/git/git-repository.ts'
-import { Git, type GitOptions } from '../../src/adapters/git/run-git.ts'
+import { Git } from '../../src/adapters/git/run-git.ts'
 import { textsIn } from '../../src/adapters/texts.ts'
 import { mergeTask } from '../../src/daemon/merges/merge-task.ts'
 import type { Run } from '../../src/daemon/runtime/run.ts'
@@ -32,17 +32,18 @@ export class MortalGit extends Git {
     return done
   }
 
-  override async script(script: string, words: string[], options: GitOptions): ReturnType<Git['script']> {
+  override async script(...[name, script, words, options]: Parameters<Git['script']>): ReturnType<Git['script']> {
     this.#mustLive()
     const directory = mkdtempSync(join(tmpdir(), 'rehoboam-lives-'))
     try {
       const lives = join(directory, 'lives')
       writeFileSync(lives, `${Math.min(this.left, 1_000_000)}\n`)
       const environment = { ...options.environment, LIVES: lives }
-      const done = await super.script(COUNTED + script, words, { ...options, environment })
+      const done = await super.script(name, COUNTED + script, words, { ...options, environment }).catch(() => null)
       this.left = Number(readFileSync(lives, 'utf8'))
-      if (done.code === null) this.diedInside = true
+      if (done === null) this.diedInside = true
       this.#mustLive()
+      if (done === null) throw new Error(`the script of git ${name} was ended`)
       return done
     } finally {
       rmSync(directory, { recursive: true })

@@ -1,17 +1,11 @@
 import { RehoboamError } from '../../contract/errors.ts'
 import type { Checkpoint, CheckpointRequest, LeftOut } from '../../ports.ts'
-import { groundAt } from './ground.ts'
-import { commitId, isCommit, mustLocate, type Place } from './locate.ts'
+import { mustHaveGround } from './ground.ts'
+import { commitId, isCommit } from './locate.ts'
 import { refOf } from './refs.ts'
-import { failure, type Git } from './run-git.ts'
-import { listUntracked, type Written, writeCommit, writeTree } from './working-tree.ts'
+import type { Git } from './run-git.ts'
+import { runWithTree } from './working-tree.ts'
 
-const OURS = {
-  GIT_AUTHOR_NAME: 'Rehoboam',
-  GIT_AUTHOR_EMAIL: 'rehoboam@localhost',
-  GIT_COMMITTER_NAME: 'Rehoboam',
-  GIT_COMMITTER_EMAIL: 'rehoboam@localhost',
-}
 const SUBJECT_LIMIT = 200
 // The message names what is missing, for people and for a second call; a thousand names would be no message.
 const NAMED_LIMIT = 100
@@ -23,48 +17,26 @@ const LEFT_OUT = 'Rehoboam-Left-Out: '
  */
 export async function checkpoint(git: Git, request: CheckpointRequest): Promise<Checkpoint> {
   const ref = refOf(request.run, request.iteration)
-  return (await atOnce(git, request, ref)) ?? stepByStep(git, request, ref)
-}
-
-/** What follows another one needs not ask what is checked out, and where the repository is does not change. */
-async function atOnce(git: Git, request: CheckpointRequest, ref: string): Promise<Checkpoint | null> {
-  if (request.parent === null) return null
-  const parent = commitId(request.parent)
-  const ground = await groundAt(git, request.directory).catch(() => null)
-  return ground && writeCommit(git, ground, { ref, parent, message: leftOut => ownMessage(request, leftOut) })
-}
-
-async function stepByStep(git: Git, request: CheckpointRequest, ref: string): Promise<Checkpoint> {
-  const { directory } = request
-  const place = await mustLocate(git, directory, ref)
-  const kept = (place.at || !place.head) && (await find(git, directory, ref))
-  if (kept) return kept
-
-  const parent = request.parent === null ? place.head : commitId(request.parent)
-  const text = (leftOut: LeftOut[]) => ownMessage(request, leftOut)
-  // The others have been tried so.
-  const isFirst = request.parent === null
-  const quick = isFirst && (await writeCommit(git, place, { ref, parent, message: text }))
-  if (quick) return quick
-
-  const { tree, leftOut } = await writeTree(git, place, listUntracked(git, directory))
-  const commit = await commitTree(git, place, tree, parent ? [parent] : [], text(leftOut))
-  // An id of zeros: only if nobody made it meanwhile.
-  const made = await git.attempt(['update-ref', ref, commit, '0'.repeat(commit.length)], {
-    directory: place.root,
+  const place = await mustHaveGround(git, request.directory)
+  const { said, leftOut } = await runWithTree(git, place, {
+    script: COMMIT,
+    words: [ref, request.parent === null ? '' : commitId(request.parent)],
+    message: leftOut => ownMessage(request, leftOut),
     settings: ['core.logAllRefUpdates=false'],
   })
-  if (made.code === 0) return { commit, tree, leftOut }
-  const first = await find(git, directory, ref)
-  if (first) return first
-  throw new RehoboamError('git-failed', `git could not make ${ref} in ${place.root}: ${made.err.trim().slice(0, 300)}`)
+  const [tree = '', commit = ''] = said.split(' ')
+  const made = commit ? { tree, commit, leftOut } : await find(git, request.directory, ref)
+  if (made) return made
+  throw new RehoboamError('git-failed', `git could not make ${ref} in ${place.root}`)
 }
 
-/** The tree that a checkpoint would have now. */
-export async function treeOf(git: Git, directory: string): Promise<Written> {
-  const [place, untracked] = await Promise.all([mustLocate(git, directory), listUntracked(git, directory)])
-  return writeTree(git, place, untracked)
-}
+// An empty old value: only if nobody made the ref before, or meanwhile.
+const COMMIT = `
+ref=$1
+parent=\${2:-$(git rev-parse --verify --quiet 'HEAD^{commit}')}
+commit=$(commit_tree "$tree" \${parent:+-p "$parent"} -F "$own/message") || exit 1
+if git update-ref "$ref" "$commit" ''; then echo "$tree $commit"; else git show-ref --verify --quiet "$ref"; fi
+`
 
 export async function find(git: Git, directory: string, ref: string): Promise<Checkpoint | null> {
   const words = ['for-each-ref', '--format=%(objectname) %(tree)%0a%(contents)', ref]
@@ -73,25 +45,6 @@ export async function find(git: Git, directory: string, ref: string): Promise<Ch
   const [ids = '', ...text] = out.toString('utf8').split('\n')
   const [commit = '', tree = ''] = ids.split(' ')
   return isCommit(commit) && isCommit(tree) ? { commit, tree, leftOut: namedIn(text) } : null
-}
-
-/** In the user's name, when they have told git who they are; never in one that git makes up from the machine's. */
-export async function commitTree(
-  git: Git,
-  place: Pick<Place, 'root'>,
-  tree: string,
-  parents: string[],
-  input: string,
-  environment: Record<string, string> = {},
-) {
-  const words = ['commit-tree', tree, ...parents.flatMap(parent => ['-p', parent]), '-F', '-']
-  const options = { directory: place.root, input, environment, settings: ['user.useConfigOnly=true'] }
-  const theirs = await git.attempt(words, options)
-  if (theirs.code === 0) return theirs.out.toString('utf8').trim()
-  if (!/tell me who you are|empty ident name|no (?:name|email) was given/i.test(theirs.err)) {
-    throw failure(words, place.root, theirs)
-  }
-  return git.line(words, { ...options, environment: { ...environment, ...OURS } })
 }
 
 /** `task`: of a pool's worker. */

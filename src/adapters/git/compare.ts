@@ -50,6 +50,6 @@ async function compare(git: Git, { directory, from, to }: CompareRequest, option
 }
 
 /** git knows it in every repository; its id depends on the kind of hash. */
-export function emptyTree(git: Git, directory: string): Promise<string> {
+function emptyTree(git: Git, directory: string): Promise<string> {
   return git.line(['hash-object', '-t', 'tree', '--stdin'], { directory, input: '' })
 }

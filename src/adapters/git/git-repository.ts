@@ -1,11 +1,11 @@
 import type { Repository } from '../../ports.ts'
-import { checkpoint, treeOf } from './checkpoint.ts'
+import { checkpoint } from './checkpoint.ts'
 import { commitLeft } from './commit-left.ts'
 import { changedFiles, diff } from './compare.ts'
 import { exclude } from './exclude.ts'
 import { dropLeftovers } from './leftovers.ts'
 import { locatedAt, repositoryAt } from './look.ts'
-import { bringIn, forecast, markedFiles, mergeAtOnce, mergeCommit, mergedAs } from './merge.ts'
+import { bringIn, forecast, markedFiles, mergeCommit, mergeIntoResult } from './merge.ts'
 import { advance, isAncestor, isRelated, openBranch, tipOf, treeAt } from './own-branch.ts'
 import { putBack } from './put-back.ts'
 import { allRefsOf, diskUseOf, dropRefs, refsOf } from './refs.ts'
@@ -26,7 +26,6 @@ export function repositoryThrough(git: Git): Repository {
     repositoryAt: directory => repositoryAt(git, directory),
     locate: directory => locatedAt(git, directory),
     checkpoint: request => checkpoint(git, request),
-    treeOf: directory => treeOf(git, directory),
     exclude: (directory, entries) => exclude(git, directory, entries),
     cleanWorktree: request => cleanWorktree(git, request),
     removeWorktree: request => removeWorktree(git, request),
@@ -45,10 +44,9 @@ export function repositoryThrough(git: Git): Repository {
     bringIn: request => bringIn(git, request),
     forecast: request => forecast(git, request),
     markedFiles: request => markedFiles(git, request),
-    mergeAtOnce: request => mergeAtOnce(git, request),
+    mergeIntoResult: request => mergeIntoResult(git, request),
     mergeCommit: request => mergeCommit(git, request),
     advance: request => advance(git, request),
-    mergedAs: request => mergedAs(git, request),
     isRelated: request => isRelated(git, request),
     treeAt: request => treeAt(git, request),
     isAncestor: request => isAncestor(git, request),

@@ -7,10 +7,8 @@ import { rootOf } from '../../contract/ids.ts'
 import { environmentOf, isAlive, withEnvironment } from '../process-table.ts'
 import { GIT_BY, GIT_OF, type Git } from './run-git.ts'
 import { WHOLE } from './work-worktree.ts'
+import { INDEX_COPY } from './working-tree.ts'
 import { pointedAt } from './worktrees.ts'
-
-/** The beginning of the name of a directory with a copy of an index; it goes on with whose it is. */
-export const INDEX_COPY = 'rehoboam-index-'
 
 const ANSWERS_WITHIN_MS = 2_000
 /** Namespaces that hold only our own refs: checkpoints, branches of runs, branches of workers. */

@@ -12,24 +12,19 @@ export type Place = {
   commonDir: string
   /** The commit that is checked out; null before the first one. */
   head: string | null
-  /** The commit of the ref that was asked for, if there is one. Not looked for before the first commit. */
-  at: string | null
 }
-
-/** Nothing is ever called that. */
-const NO_REF = 'refs/rehoboam/none'
 
 const ASKED = ['--show-toplevel', '--absolute-git-dir', '--git-common-dir']
 
-/** The repository that a directory belongs to, with what a ref of it points to; null when it belongs to none. */
-export async function locate(git: Git, directory: string, ref = NO_REF): Promise<Place | null> {
-  const words = ['rev-parse', '--path-format=absolute', ...ASKED, '--revs-only', '--not', 'HEAD', '--not', ref]
+/** The repository that a directory belongs to; null when it belongs to none. */
+export async function locate(git: Git, directory: string): Promise<Place | null> {
+  const words = ['rev-parse', '--path-format=absolute', ...ASKED, '--revs-only', 'HEAD']
   const answer = await git.attempt(words, { directory })
   if (answer.code === 0) {
     const [root, gitDir, commonDir, ...commits] = answer.out.toString('utf8').split('\n').slice(0, -1)
     // A path with a newline in it gives more lines than answers.
-    if (commits.some(line => !isCommit(line.replace('^', '')))) return askOneByOne(git, directory, ref)
-    return { root: root!, gitDir: gitDir!, commonDir: commonDir!, ...pointed(commits) }
+    if (commits.some(line => !isCommit(line))) return askOneByOne(git, directory)
+    return { root: root!, gitDir: gitDir!, commonDir: commonDir!, head: commits[0] ?? null }
   }
   if (/must be run in a work tree/.test(answer.err)) {
     const sentence = `${directory} is inside a repository without working files (bare, or a .git directory); use a clone or a worktree of it`
@@ -50,8 +45,8 @@ export async function locate(git: Git, directory: string, ref = NO_REF): Promise
 }
 
 /** Where the caller has said that there is a repository. */
-export async function mustLocate(git: Git, directory: string, ref = NO_REF): Promise<Place> {
-  const place = await locate(git, directory, ref)
+export async function mustLocate(git: Git, directory: string): Promise<Place> {
+  const place = await locate(git, directory)
   if (place) return place
   throw new RehoboamError('git-none', `${directory} is not in a git repository; git init makes one`, { directory })
 }
@@ -66,22 +61,16 @@ export function commitId(text: string): string {
   throw new RehoboamError('git-bad-commit', `${JSON.stringify(text.slice(0, 80))} is not the id of a commit`)
 }
 
-async function askOneByOne(git: Git, directory: string, ref: string): Promise<Place> {
+async function askOneByOne(git: Git, directory: string): Promise<Place> {
   const ask = async (words: string[]) => {
     const out = await git.run(['rev-parse', '--path-format=absolute', ...words], { directory })
     return out.toString('utf8').replace(/\n$/, '')
   }
-  const [root, gitDir, commonDir, commits] = await Promise.all([
+  const [root, gitDir, commonDir, head] = await Promise.all([
     ...ASKED.map(option => ask([option])),
-    ask(['--revs-only', '--not', 'HEAD', '--not', ref]),
+    ask(['--revs-only', 'HEAD']),
   ])
-  return { root: root!, gitDir: gitDir!, commonDir: commonDir!, ...pointed(commits!.split('\n')) }
-}
-
-/** HEAD's is the one with the `^`: the other may be missing. (Without HEAD git takes it for the name of a file.) */
-function pointed(commits: string[]): Pick<Place, 'head' | 'at'> {
-  const head = commits.find(line => line.startsWith('^'))
-  return { head: head?.slice(1) ?? null, at: commits.find(line => isCommit(line)) ?? null }
+  return { root: root!, gitDir: gitDir!, commonDir: commonDir!, head: head || null }
 }
 
 /** A .git that git itself does not recognize. An empty directory of that name is what sandboxes leave: no remains. */

@@ -1,8 +1,15 @@
 import { RehoboamError } from '../../contract/errors.ts'
-import type { Forecast, ForecastRequest, MergeRequest, OwnBranch, WorkRequest } from '../../ports.ts'
-import { commitTree } from './checkpoint.ts'
+import type {
+  Forecast,
+  ForecastRequest,
+  MergeRequest,
+  OwnBranch,
+  ResultMerge,
+  ResultMergeRequest,
+  WorkRequest,
+} from '../../ports.ts'
 import { mustHavePlace } from './commit-left.ts'
-import { mustHaveGround } from './ground.ts'
+import { COMMIT_TREE, commitTree, IDENTITY } from './commit-tree.ts'
 import { commitId, isCommit } from './locate.ts'
 import { branchName, branchRef, isAncestor, tipOf, treeAt } from './own-branch.ts'
 import { failure, type Git, names } from './run-git.ts'
@@ -35,56 +42,54 @@ export async function forecast(git: Git, request: ForecastRequest): Promise<Fore
 }
 
 export async function mergeCommit(git: Git, { directory, branch, onto, from, tree, subject }: MergeRequest) {
-  const place = await mustHaveGround(git, directory)
   // With the time of what it merges: cut off and made again it is the same commit, and no stray one is left.
   const at = await git.line(['log', '-1', '--format=%cd', '--date=raw', commitId(from)], { directory })
   const time = { GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at }
-  return commitTree(git, place, commitId(tree), [commitId(onto), commitId(from)], message(branch, subject), time)
+  return commitTree(git, directory, commitId(tree), [commitId(onto), commitId(from)], message(branch, subject), time)
 }
 
-/**
- * Forecast and commit as one process, for what merges without a question: so it is nearly always. Null: it is in already, it
- * conflicts, or it brings in what has to be looked at; whoever wants to know does it step by step.
- */
-export async function mergeAtOnce(
-  git: Git,
-  { directory, branch, from, subject }: Omit<MergeRequest, 'onto' | 'tree'>,
-): Promise<{ onto: string; tree: string; commit: string } | null> {
+/** A commit that merges a worker's commit into the result branch, which stays where it is. */
+export async function mergeIntoResult(git: Git, request: ResultMergeRequest): Promise<ResultMerge> {
+  const { directory, branch, base, subject } = request
+  const from = commitId(request.from)
   const result = branchRef({ run: branch.run, task: null })
-  const words = [result, commitId(from), message(branch, subject)]
-  const options = { directory, timeLimitMs: MERGE_TIME_LIMIT_MS, settings: ['user.useConfigOnly=true'] }
-  const [onto = '', tree = '', commit = ''] = (await git.together(MERGE, words, options))?.trim().split('\n') ?? []
-  return [onto, tree, commit].every(isCommit) ? { onto, tree, commit } : null
+  const words = [result, from, message(branch, subject), commitId(base), branch.run, branch.task ?? '']
+  const options = { directory, timeLimitMs: MERGE_TIME_LIMIT_MS, settings: [IDENTITY] }
+  const said = await git.runScript('merge-tree', COMMIT_TREE + MERGE, words, options)
+  const [how = '', onto = '', tree = '', commit = ''] = said.trim().split(/\s/)
+  if (how === 'merged' || how === 'nothing') return { is: how, onto, tree }
+  if (how === 'made' || how === 'suspicious') return { is: 'made', onto, tree, commit, isSuspicious: how !== 'made' }
+  const { files, said: why } = await forecast(git, { directory, onto, from })
+  return { is: 'conflict', onto, files, said: why }
 }
 
-// With the time of what it merges: cut off and made again it is the same commit, and no stray one is left. What is in already
-// changes nothing; what is ours, and lines that look like marks of a conflict, are looked at closely.
+// The result branch is made again where somebody has removed it. With the time of what it merges: cut off and made again the
+// commit is the same, and no stray one is left. What is ours, and lines that look like marks of a conflict, are suspicious.
 const MERGE = `
-result=$1 from=$2 message=$3
-both=$(git log --no-walk=unsorted --format='%H %T%n%cd' --date=raw "$result" "$from" --) || exit 1
+result=$1 from=$2 message=$3 base=$4 run=$5 task=$6
+both() { git log --no-walk=unsorted --format='%H %T%n%cd' --date=raw "$result" "$from" --; }
+both=$(both 2>/dev/null) || { git update-ref "$result" "$base" '' && both=$(both); } || exit 1
 { read -r onto same; read -r _; read -r _; read -r at; } <<END
 $both
 END
-tree=$(git merge-tree --write-tree --no-messages --allow-unrelated-histories "$onto" "$from") || exit 1
-if [ "$tree" = "$same" ]; then exit 1; fi
+tree=$(git merge-tree --write-tree --no-messages --allow-unrelated-histories "$onto" "$from")
+case $? in
+  0) ;;
+  1) echo "conflict $onto"; exit ;;
+  *) exit 1 ;;
+esac
+if [ "$tree" = "$same" ] && git merge-base --is-ancestor "$from" "$onto"; then
+  line=$(git rev-list --first-parent --max-count=1 \\
+    --grep="^Rehoboam-Run: $run$" --grep="^Rehoboam-Merged: $task$" --all-match "$onto") || exit 1
+  if [ "$line" ]; then echo "merged $onto $tree"; else echo "nothing $onto $tree"; fi
+  exit
+fi
+how=made
 if git diff-tree -r -p -U0 --no-ext-diff --no-textconv --no-color --no-renames "$onto" "$from" |
-  grep -aqE '^diff --git .*/[.]rehoboam|^[+](<{7}|>{7})( |$)'; then exit 1; fi
+  grep -aqE '^diff --git .*/[.]rehoboam|^[+](<{7}|>{7})( |$)'; then how=suspicious; fi
 export GIT_AUTHOR_DATE="$at" GIT_COMMITTER_DATE="$at"
-commit=$(git commit-tree "$tree" -p "$onto" -p "$from" -m "$message") &&
-printf '%s\\n' "$onto" "$tree" "$commit"
+commit=$(commit_tree "$tree" -p "$onto" -p "$from" -m "$message") && echo "$how $onto $tree $commit"
 `
-
-/** By the line that says so, on the result branch's own line of commits. */
-export async function mergedAs(
-  git: Git,
-  { directory, branch: { run, task } }: { directory: string; branch: OwnBranch },
-): Promise<string | null> {
-  const result: OwnBranch = { run, task: null }
-  if (task === null || (await tipOf(git, { directory, branch: result })) === null) return null
-  const grep = [`--grep=^Rehoboam-Run: ${run}$`, `--grep=^Rehoboam-Merged: ${task}$`, '--all-match']
-  const words = ['rev-list', '--first-parent', '--max-count=1', ...grep, branchRef(result)]
-  return (await git.line(words, { directory })) || null
-}
 
 /** Takes a commit into a worktree's branch. Conflicts are left in the files, marked, for whoever works there. */
 export async function bringIn(
@@ -100,7 +105,7 @@ export async function bringIn(
   const isIn = await isAncestor(git, { directory, commit: from, of: tip })
   const commit = isIn
     ? tip
-    : await commitTree(git, place, found.tree, [tip, commitId(from)], withLines(request.subject, branch, null))
+    : await commitTree(git, place.root, found.tree, [tip, commitId(from)], withLines(request.subject, branch, null))
   if (!isIn) await git.run(['update-ref', branchRef(branch), commit, tip], { directory })
   await backOnBranch(git, place, request)
   await resetToBranch(git, place)
@@ -121,9 +126,8 @@ export async function markedFiles(
 
 /** The same tree, as if it had been made from `base`: for a history whose beginning was committed twice. */
 async function asIfFrom(git: Git, directory: string, onto: string, base: string): Promise<string> {
-  const place = await mustHaveGround(git, directory)
   const tree = await treeAt(git, { directory, commit: onto })
-  return commitTree(git, place, tree, [commitId(base)], 'Rehoboam: for a forecast\n')
+  return commitTree(git, directory, tree, [commitId(base)], 'Rehoboam: for a forecast\n')
 }
 
 function message(branch: OwnBranch, subject: string): string {

@@ -1,9 +1,9 @@
 import { RehoboamError } from '../../contract/errors.ts'
 import type { Advanced, OwnBranch } from '../../ports.ts'
-import { commitTree } from './checkpoint.ts'
+import { commitTree } from './commit-tree.ts'
 import { commitId, isCommit, mustLocate, type Place } from './locate.ts'
 import { failure, type Git } from './run-git.ts'
-import { listUntracked, writeTree } from './working-tree.ts'
+import { writeTree } from './working-tree.ts'
 
 const RUN = /^[a-z0-9]{8}$/
 const TASK = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
@@ -31,17 +31,23 @@ export async function openBranch(
   { directory, branch, base }: { directory: string; branch: OwnBranch; base: string | null },
 ): Promise<{ commit: string }> {
   const ref = branchRef(branch)
-  const place = await mustLocate(git, directory, ref)
-  const tip = place.at ?? (await tipOf(git, { directory, branch }))
+  const tip = await tipOf(git, { directory, branch })
   if (tip) return { commit: tip }
+  const place = await mustLocate(git, directory)
   const commit = base === null ? (place.head ?? (await rootCommit(git, place, branch))) : commitId(base)
   const words = ['update-ref', ref, commit, '0'.repeat(commit.length)]
   const made = await git.attempt(words, { directory: place.root })
   if (made.code === 0) return { commit }
   const first = await tipOf(git, { directory, branch })
   if (first) return { commit: first }
-  const inTheWay = /'refs\/heads\/([^']+)' exists; cannot create/.exec(made.err)?.[1]
-  if (!inTheWay) throw failure(words, place.root, made)
+  mustNotBlock(made.err, branch)
+  throw failure(words, place.root, made)
+}
+
+/** Throws when git said that a branch of the user has a name which leaves no room for ours. */
+export function mustNotBlock(err: string, branch: OwnBranch): void {
+  const inTheWay = /'refs\/heads\/([^']+)' exists; cannot create/.exec(err)?.[1]
+  if (!inTheWay) return
   const sentence = `your branch ${inTheWay} stands in the way of ${branchName(branch)}; git branch -m ${inTheWay} <another name>`
   throw new RehoboamError('branch-taken', sentence, { branch: inTheWay })
 }
@@ -64,20 +70,22 @@ export async function advance(
   git: Git,
   { directory, branch, from, to }: { directory: string; branch: OwnBranch; from: string; to: string },
 ): Promise<Advanced> {
-  const ref = branchRef(branch)
-  if ((await git.together(ADVANCE, [ref, commitId(to), commitId(from)], { directory })) !== null) return { moved: true }
-  const at = await checkedOutAt(git, directory, ref)
-  if (at !== null) return { moved: false, why: 'in-use', at }
-  const words = ['update-ref', ref, commitId(to), commitId(from)]
-  const moved = await git.attempt(words, { directory })
-  if (moved.code === 0) return { moved: true }
-  const now = await tipOf(git, { directory, branch })
-  if (now === to) return { moved: true }
-  if (now === from) throw failure(words, directory, moved)
-  return { moved: false, why: 'elsewhere' }
+  const words = [branchRef(branch), commitId(to), commitId(from)]
+  const [how = '', at = ''] = (await git.runScript('update-ref', ADVANCE, words, { directory })).split('\n')
+  if (how === 'in-use') return { moved: false, why: 'in-use', at }
+  return how === 'moved' ? { moved: true } : { moved: false, why: 'elsewhere' }
 }
 
-const ADVANCE = `[ -z "$(git for-each-ref --format='%(worktreepath)' "$1")" ] && git update-ref "$1" "$2" "$3"`
+const ADVANCE = `
+at=$(git for-each-ref --format='%(worktreepath)' "$1") || exit 1
+if [ "$at" ]; then printf 'in-use\\n%s\\n' "$at"; exit; fi
+if git update-ref "$1" "$2" "$3"; then echo moved; exit; fi
+case $(git rev-parse --verify --quiet "$1") in
+  "$2") echo moved ;;
+  "$3") exit 1 ;;
+  *) echo elsewhere ;;
+esac
+`
 
 /** The working tree that has this branch checked out, if one has. */
 export async function checkedOutAt(git: Git, directory: string, ref: string): Promise<string | null> {
@@ -124,7 +132,7 @@ export async function treeAt(git: Git, { directory, commit }: { directory: strin
 
 /** Before the first commit there is nothing to start from but the files: they are the root of our branch, and of no other. */
 async function rootCommit(git: Git, place: Place, { run }: OwnBranch): Promise<string> {
-  const { tree } = await writeTree(git, place, await listUntracked(git, place.root))
+  const { tree } = await writeTree(git, place)
   const message = `Rehoboam ${run}: the files before the first commit\n\nRehoboam-Run: ${run}\n`
-  return commitTree(git, place, tree, [], message)
+  return commitTree(git, place.root, tree, [], message)
 }

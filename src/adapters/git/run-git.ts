@@ -33,7 +33,7 @@ const OUTPUT_LIMIT_BYTES = 64 * 1024 * 1024
 export const GIT_OF = 'REHOBOAM_GIT_OF'
 export const GIT_BY = 'REHOBOAM_GIT_BY'
 
-export type GitOptions = {
+type GitOptions = {
   directory: string
   input?: string | Uint8Array
   environment?: Record<string, string>
@@ -43,10 +43,10 @@ export type GitOptions = {
   cutAfterBytes?: number
 }
 
-/** `whenAsked`: done when a script begins with a line `?`; then it can read a line, or none when that failed. */
+/** `whenAsked`: done for each line `?` with which a script begins; then it can read a line, or none when that failed. */
 type ScriptOptions = GitOptions & { whenAsked?: () => Promise<void> }
 
-export type GitResult = { code: number; out: Buffer; err: string; cut: boolean }
+type GitResult = { code: number; out: Buffer; err: string; cut: boolean }
 
 /** The git program, for whoever has this environment: their PATH and home, none of their GIT_ variables. */
 export class Git {
@@ -100,20 +100,10 @@ export class Git {
   }
 
   /**
-   * Several commands as one process of ours: a daemon's start of a process costs as much as git's own work. Null when
-   * one of them failed: whoever wants to know why does them one by one.
+   * Runs several commands as one process of ours, because starting a process costs a daemon as much as git's own work. `name`
+   * is the command that an error names. Returns what the script answered, whatever it was. Throws when it could not run.
    */
-  async together(script: string, words: string[], options: ScriptOptions): Promise<string | null> {
-    const { code, out } = await this.script(script, words, options)
-    return code === 0 ? out.toString('utf8') : null
-  }
-
-  /** The same for a script that says with its exit code what it found: null when it did not come to its end. */
-  async script(
-    script: string,
-    words: string[],
-    options: ScriptOptions,
-  ): Promise<{ code: number | null; out: Buffer; err: string }> {
+  async script(name: string, script: string, words: string[], options: ScriptOptions): Promise<GitResult> {
     const { directory, environment, input, whenAsked, settings = [], timeLimitMs = TIME_LIMIT_MS } = options
     const ended = await run('/bin/sh', ['-c', script, 'git', ...words], {
       cwd: directory,
@@ -123,11 +113,16 @@ export class Git {
       input,
       whenAsked,
     })
-    return {
-      code: ended.isMaxBuffer ? null : (ended.exitCode ?? null),
-      out: ended.out,
-      err: ended.err.toString('utf8'),
-    }
+    const { exitCode: code, out } = ended
+    if (code !== undefined && !ended.isMaxBuffer) return { code, out, err: ended.err.toString('utf8'), cut: false }
+    throw await abruptEnd([name], directory, ended, OUTPUT_LIMIT_BYTES)
+  }
+
+  /** Runs a script and returns its output. Throws when the script fails. */
+  async runScript(name: string, script: string, words: string[], options: ScriptOptions): Promise<string> {
+    const result = await this.script(name, script, words, options)
+    if (result.code !== 0) throw failure([name], options.directory, result)
+    return result.out.toString('utf8')
   }
 }
 
@@ -170,11 +165,11 @@ function run(program: string, words: string[], { input, whenAsked, ...options }:
     // It may end without reading all of it.
     child.stdin?.on('error', () => {})
     if (!whenAsked) return child.stdin?.end(input)
-    child.stdout?.once('data', said => {
+    child.stdout?.on('data', said => {
       // It waits for the answer, so that this is all that it has said.
       if (String(said) !== '?\n') return child.stdin?.end()
       whenAsked().then(
-        () => child.stdin?.end('\n'),
+        () => child.stdin?.write('\n'),
         () => child.stdin?.end(),
       )
     })
@@ -213,6 +208,11 @@ export function failure(words: string[], directory: string, { code, err }: GitRe
       `git refuses ${foreign}: it belongs to another user; if you trust it: ${trust}`,
       data,
     )
+  }
+  const lock = /Unable to create '(.*\.lock)': File exists/.exec(err)?.[1]
+  if (lock) {
+    const sentence = `another git works in ${directory} (${lock}); try again when it is done`
+    return new RehoboamError('git-locked', sentence, data)
   }
   if (/No space left on device|Disk quota exceeded/.test(err)) {
     return new RehoboamError('git-disk-full', `git could not write in ${directory}: ${said}; free some space`, data)

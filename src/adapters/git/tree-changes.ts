@@ -42,8 +42,9 @@ async function listed(
   directory: string,
   words: string[],
 ): Promise<{ fields: Buffer[]; sizes: (Blob | null)[] }> {
-  const { code, out, err } = await git.script(LIST, words, { directory })
-  if (code !== 0) throw failure(['diff-tree'], directory, { code: code ?? -1, out, err, cut: false })
+  const result = await git.script('diff-tree', LIST, words, { directory })
+  if (result.code !== 0) throw failure(['diff-tree'], directory, result)
+  const { out } = result
   const end = out.indexOf('\n\n')
   const lines = out.toString('utf8', 0, end).split('\n').slice(1)
   // A submodule's commit is not in this repository: "missing", and known by its id.

@@ -1,8 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RehoboamError } from '../../contract/errors.ts'
 import type { Taken, TakeRequest, UsersStanding } from '../../ports.ts'
-import { commitTree } from './checkpoint.ts'
+import { commitTree } from './commit-tree.ts'
 import { changedFiles } from './compare.ts'
 import { commitId, mustLocate } from './locate.ts'
 import { failure, type Git, names } from './run-git.ts'
@@ -39,14 +38,11 @@ export async function takeIn(git: Git, request: TakeRequest): Promise<Taken> {
   const head = commitId(request.onto)
   if (place.head !== head) return { taken: false, why: 'the branch has moved meanwhile' }
   const parents = request.squash ? [head] : [head, commitId(request.from)]
-  const commit = await commitTree(git, place, commitId(request.tree), parents, request.message)
+  const commit = await commitTree(git, place.root, commitId(request.tree), parents, request.message)
   const words = ['merge', '--ff-only', '--quiet', '--no-stat', '--no-autostash', '--no-overwrite-ignore', commit]
   const settings = ['merge.verifySignatures=false', 'advice.detachedHead=false']
   const merged = await git.attempt(words, { directory: place.root, settings, timeLimitMs: CHECKOUT_TIME_LIMIT_MS })
   if (merged.code === 0) return { taken: true, commit }
-  const locked = /Unable to create '(.*\.lock)': File exists/.exec(merged.err)?.[1]
-  if (locked)
-    throw new RehoboamError('git-locked', `another git works in ${place.root} (${locked}); try again when it is done`)
   if (!/would be overwritten|Not possible to fast-forward/.test(merged.err)) throw failure(words, place.root, merged)
   return {
     taken: false,

@@ -6,7 +6,7 @@ import { type Ground, mustHaveGround, remember } from './ground.ts'
 import { commitId, isCommit } from './locate.ts'
 import { operationIn } from './look.ts'
 import { OUR_PREFIX } from './ours.ts'
-import { branchName, branchRef, checkedOutAt, childOf, openBranch } from './own-branch.ts'
+import { branchName, branchRef, checkedOutAt, childOf, mustNotBlock, openBranch } from './own-branch.ts'
 import { refOf, refsUnder } from './refs.ts'
 import { failure, type Git, quoted } from './run-git.ts'
 import { CHECKOUT_TIME_LIMIT_MS, findLocked, LOOK_CLOSELY, OUR_LOCK, pointedAt, realPath, remove } from './worktrees.ts'
@@ -14,14 +14,16 @@ import { CHECKOUT_TIME_LIMIT_MS, findLocked, LOOK_CLOSELY, OUR_LOCK, pointedAt, 
 /** Beside git's own files of a worktree: all of it was checked out. */
 export const WHOLE = 'rehoboam-whole'
 
-const ADD = ['worktree', 'add', '--quiet', '--lock', '--reason', OUR_LOCK]
-
-// With its first checkpoint, which is what its branch begins with.
+// A worker's branch is new with its worktree, and has its first checkpoint at once: what it begins with.
 const MAKE = `
-path=$1 branch=$2 base=$3 ref=$4 reason=$5
-git worktree add --quiet --lock --reason "$reason" --no-track -b "$branch" "$path" "$base" &&
-git update-ref "$ref" "$base" '' &&
-git rev-parse --verify "$base^{tree}"
+path=$1 name=$2 base=$3 ref=$4 reason=$5
+add() { git worktree add --quiet --lock --reason "$reason" "$@"; }
+if tip=$(git rev-parse --verify --quiet "refs/heads/$name^{commit}"); then
+  add "$path" "$name" && echo "$tip"
+else
+  add --no-track -b "$name" "$path" "$base" && echo "$base" &&
+  if [ "$ref" ]; then git update-ref "$ref" "$base" '' && git rev-parse --verify "$base^{tree}"; fi
+fi
 `
 
 /**
@@ -32,44 +34,37 @@ export async function workWorktree(
   git: Git,
   request: WorkRequest & { base: string | null; isUntouched?: boolean },
 ): Promise<WorkWorktree> {
-  const { repository, branch, base, isUntouched = false } = request
+  const { repository, branch, isUntouched = false } = request
   const place = await mustHaveGround(git, repository)
   await mkdir(dirname(request.path), { recursive: true, mode: 0o700 })
   const path = await realPath(request.path)
-  const tipNow = async () => (await openBranch(git, { directory: repository, branch, base })).commit
+  const openAt = async (base: string | null) => (await openBranch(git, { directory: repository, branch, base })).commit
   const own = await mended(git, place, path)
   if (own) {
+    const { base } = request
     const moved = isUntouched && base !== null ? await movedTo(git, { root: path, gitDir: own }, branch, base) : null
-    return moved ? { path, ...moved } : { path, tip: (await looseTip(place, branch)) ?? (await tipNow()), tree: null }
+    return moved
+      ? { path, ...moved }
+      : { path, tip: (await looseTip(place, branch)) ?? (await openAt(base)), tree: null }
   }
   await moveAside(path)
+  const base = request.base ?? (await openAt(null))
   const options = { directory: place.root, timeLimitMs: CHECKOUT_TIME_LIMIT_MS, settings: LOOK_CLOSELY }
-  const whole = async () => {
-    const gitDir = (await findLocked(place, path))!
-    await writeFile(join(gitDir, WHOLE), '')
-    await remember(git, path, { root: path, gitDir, commonDir: place.commonDir })
+  const ref = branch.task === null ? '' : refOf(childOf(branch), 0)
+  const words = [path, branchName(branch), commitId(base), ref, OUR_LOCK]
+  const made = await git.script('worktree', MAKE, words, options)
+  if (made.code !== 0) {
+    mustNotBlock(made.err, branch)
+    const at = await checkedOutAt(git, place.root, branchRef(branch))
+    if (at === null) throw failure(['worktree'], place.root, made)
+    const sentence = `${branchName(branch)} is checked out in ${at}, and a branch has one place only; there: git switch --detach`
+    throw new RehoboamError('branch-in-use', `${sentence} (cd ${quoted(at)})`, { at })
   }
-  // A worker's branch is new with its worktree: one process makes both. Cut off or refused, it is done step by step.
-  if (base !== null && branch.task !== null) {
-    const words = [path, branchName(branch), commitId(base), refOf(childOf(branch), 0), OUR_LOCK]
-    const tree = (await git.together(MAKE, words, options))?.trim() ?? ''
-    if (isCommit(tree)) {
-      await whole()
-      return { path, tip: base, tree }
-    }
-    await mended(git, place, path)
-  }
-  const tip = await tipNow()
-  const words = [...ADD, path, branchName(branch)]
-  const added = await git.attempt(words, options)
-  if (added.code === 0) {
-    await whole()
-    return { path, tip, tree: null }
-  }
-  const at = await checkedOutAt(git, place.root, branchRef(branch))
-  if (at === null) throw failure(words, place.root, added)
-  const sentence = `${branchName(branch)} is checked out in ${at}, and a branch has one place only; there: git switch --detach`
-  throw new RehoboamError('branch-in-use', `${sentence} (cd ${quoted(at)})`, { at })
+  const gitDir = (await findLocked(place, path))!
+  await writeFile(join(gitDir, WHOLE), '')
+  await remember(git, path, { root: path, gitDir, commonDir: place.commonDir })
+  const [tip = '', tree = ''] = made.out.toString('utf8').split('\n')
+  return { path, tip, tree: tree || null }
 }
 
 /** Where a branch stands that was moved lately, without asking git; null where that is kept elsewhere. */
@@ -92,8 +87,8 @@ async function movedTo(
   if (branch.task === null || !(await isOnBranch(gitDir, { branch })) || (await operationIn(gitDir))) return null
   const options = { directory: root, timeLimitMs: CHECKOUT_TIME_LIMIT_MS, settings: LOOK_CLOSELY }
   const words = [branchRef(branch), commitId(base), refOf(childOf(branch), 0), `${refsUnder(childOf(branch))}/moved`]
-  const tree = (await git.together(MOVE, words, options))?.trim() ?? ''
-  return isCommit(tree) ? { tip: base, tree } : null
+  const { code, out } = await git.script('reset', MOVE, words, options)
+  return code === 0 ? { tip: base, tree: out.toString('utf8').trim() } : null
 }
 
 const MOVE = `
@@ -139,19 +134,32 @@ async function mended(git: Git, place: Ground, path: string): Promise<string | n
 }
 
 /** Its HEAD is its branch again and its index is the branch's tip, so that what is in the files now is what git shows. */
-export async function backOnBranch(git: Git, { root, gitDir }: Ground, request: WorkRequest): Promise<void> {
-  const operation = await operationIn(gitDir)
-  // The files are committed as they are; whoever works there next must not be in the middle of something.
-  if (operation === 'bisect') await git.attempt(['bisect', 'reset', 'HEAD'], { directory: root })
-  else if (operation) await git.attempt([operation, '--quit'], { directory: root })
-  if (!(await isOnBranch(gitDir, request)))
-    await git.run(['symbolic-ref', 'HEAD', branchRef(request.branch)], { directory: root })
-  await git.run(['reset', '--mixed', '--quiet'], {
-    directory: root,
-    timeLimitMs: CHECKOUT_TIME_LIMIT_MS,
-    settings: LOOK_CLOSELY,
-  })
+export async function backOnBranch(git: Git, place: Ground, request: WorkRequest): Promise<void> {
+  const script = `branch=$1 operation=$2 stray=$3${BACK}back`
+  const options = { directory: place.root, timeLimitMs: CHECKOUT_TIME_LIMIT_MS, settings: LOOK_CLOSELY }
+  await git.runScript('reset', script, await backWords(place, request), options)
 }
+
+/** What BACK is told: the branch, what somebody is in the middle of, and whether HEAD is elsewhere. */
+export async function backWords({ gitDir }: Ground, request: WorkRequest): Promise<string[]> {
+  const operation = await operationIn(gitDir)
+  const isStray = operation !== null || !(await isOnBranch(gitDir, request))
+  return [branchRef(request.branch), operation ?? '', isStray ? 'stray' : '']
+}
+
+// The files are committed as they are; whoever works there next must not be in the middle of something. What an agent left
+// running may hold the lock of the index for a moment.
+export const BACK = `
+back() {
+  case $operation in
+    '') ;;
+    bisect) git bisect reset HEAD ;;
+    *) git "$operation" --quit ;;
+  esac >/dev/null 2>&1
+  [ -z "$stray" ] || git symbolic-ref HEAD "$branch" || return
+  git reset --mixed --quiet || { sleep 1 && git reset --mixed --quiet; }
+}
+`
 
 export async function isOnBranch(gitDir: string, { branch }: Pick<WorkRequest, 'branch'>): Promise<boolean> {
   const head = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '')

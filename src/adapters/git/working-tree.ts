@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { LeftOut } from '../../ports.ts'
-import { emptyTree } from './compare.ts'
+import { COMMIT_TREE, IDENTITY } from './commit-tree.ts'
 import type { Ground } from './ground.ts'
-import { INDEX_COPY } from './leftovers.ts'
-import { isCommit, type Place } from './locate.ts'
 import { isOurs, OUR_PATHS, OUR_PREFIX } from './ours.ts'
-import { failure, type Git, type GitOptions, type GitResult, names } from './run-git.ts'
+import { failure, type Git, names } from './run-git.ts'
 
 // Data sets, recordings, core dumps: every iteration would store them again. What is tracked is taken whatever its size.
 const LARGE_BYTES = 50 * 1024 * 1024
@@ -21,105 +19,112 @@ const VANISHED_LIMIT = 50
 
 const SLASH = 0x2f
 
-/** Untracked and not ignored, by the user's own index: asked at once, from anywhere inside the working tree. */
-export function listUntracked(git: Git, directory: string): Promise<GitResult> {
-  const words = ['ls-files', '-z', '--others', '--exclude-standard', '--full-name', '--', ':/']
-  return git.attempt(words, { directory, timeLimitMs: ADD_TIME_LIMIT_MS })
+/** The beginning of the name of a directory with a copy of an index; it goes on with whose it is. */
+export const INDEX_COPY = 'rehoboam-index-'
+
+// How the script below ends when some files could not be added, and the others were.
+const NOT_ALL_ADDED = 3
+
+// What is new is listed, by the user's own index, while what git knows is taken into ours: two processors are everywhere.
+// Blobs and trees are only written out: the sync of the commit brings them to the disk, as the last one of git's own batches.
+const TREE = `
+own=$1 sparse=$2 ours=$3 last=$4 closely=$5
+shift 5
+ask() { echo '?'; read -r seen; }
+add() {
+  git -c core.fsyncMethod=writeout-only add --ignore-errors --pathspec-file-nul $sparse "$@"
+  added=$?
+  [ $added = 0 ] || { [ $added = 1 ] && [ "$last" ] && closely=1; }
+}
+ended() { [ $added = 1 ] && exit ${NOT_ALL_ADDED} || exit 1; }
+git ls-files -z --others --exclude-standard --full-name -- :/ >"$own/listed" &
+export GIT_INDEX_FILE="$own/index"
+add --update --pathspec-from-file="$own/known"
+known=$?
+wait $! || exit 1
+[ $known = 0 ] || ended
+if [ -s "$own/listed" ]; then
+  ask && add --all --pathspec-from-file="$own/all" || ended
+fi
+if [ "$closely" ]; then
+  { git diff-files -z --name-only --ignore-submodules=all && git ls-files -z --others --exclude-standard; } >"$own/left" &&
+  ask || exit 1
+fi
+if [ "$ours" ]; then git reset --quiet -- ${OUR_PATHS.map(path => `':(glob)${path}'`).join(' ')} || exit 1; fi
+tree=$(git -c core.fsyncMethod=writeout-only write-tree) || exit 1
+`
+
+type Taking = {
+  /** Continues the script. `$tree` is the tree, `$own` a directory with the file `message`. */
+  script: string
+  words: string[]
+  message: (leftOut: LeftOut[]) => string
+  settings?: string[]
 }
 
-/** What `listUntracked` said, or will say: it takes longest, so that all else is made ready meanwhile. */
-type Listed = GitResult | Promise<GitResult>
-
-/**
- * The tree that a commit of everything would have now. All of it happens in an index file of our own, a copy of the
- * user's so that files which did not change are not read; a lock on the user's own index does not matter.
- */
-export async function writeTree(git: Git, place: Place, untracked: Listed): Promise<Written> {
-  return inOwnIndex(git, place, untracked, async ({ own, without, mayHoldOurs }) => {
-    const unreadable = await addEverything(git, place, own, without)
-    if (mayHoldOurs) await asCommitted(git, place, own)
-    return { tree: await git.line(['write-tree'], own), leftOut: unreadable }
+/** The tree that a commit of everything would have now. */
+export async function writeTree(git: Git, place: Ground, settings: string[] = []): Promise<Written> {
+  const { said, leftOut } = await runWithTree(git, place, {
+    script: 'echo "$tree"',
+    words: [],
+    message: () => '',
+    settings,
   })
+  return { tree: said.trim(), leftOut }
 }
 
 /**
- * The same with its commit, as one process: what a loop pays after every iteration. Null when something is not as usual
- * (a file that vanishes or cannot be read, no name to commit in, a ref that somebody made meanwhile): then step by step.
+ * Runs a script with the tree that a commit of everything would have now. All of it happens in an index file of our own, a
+ * copy of the user's so that files which did not change are not read; a lock on the user's own index does not matter. Files
+ * that cannot be added, or come and go meanwhile, are left out and named.
  */
-export async function writeCommit(
+export async function runWithTree(
   git: Git,
   place: Ground,
-  commit: { ref: string; parent: string | null; message: (leftOut: LeftOut[]) => string },
-): Promise<(Written & { commit: string }) | null> {
+  { script, words, message, settings = [] }: Taking,
+): Promise<{ said: string; leftOut: LeftOut[] }> {
   return inOwnDirectory(async directory => {
     const write = (name: string, content: string | Buffer) => writeFile(join(directory, name), content)
     const [{ own, mayHoldOurs }, links, sparse] = await Promise.all([
       ownIndex(place, directory),
-      submodules(git, place.root).then(async found => {
-        await write('known', everything(found))
-        return found
-      }),
-      isSparse(place),
-      write('message', commit.message([])),
-    ])
-    if (mayHoldOurs) return null
-    let leftOut: LeftOut[] = []
-    // What git does not know is looked at before it is taken.
-    const whenAsked = async () => {
-      const others = await notToTake(place, names(await readFile(join(directory, 'listed'))))
-      leftOut = others.flatMap(one => one.leftOut ?? [])
-      const without = [...others.map(({ name }) => name), ...links]
-      await Promise.all([write('all', everything(without)), write('message', commit.message(leftOut))])
-    }
-    const settings = [...own.settings, 'user.useConfigOnly=true', 'core.logAllRefUpdates=false']
-    const words = [directory, commit.ref, sparse ? '--sparse' : '', ...(commit.parent ? ['-p', commit.parent] : [])]
-    const said = await git.together(COMMIT, words, { ...own, environment: {}, settings, whenAsked })
-    const [tree = '', made = ''] = said?.trim().split(/\s/).slice(-2) ?? []
-    return isCommit(tree) && isCommit(made) ? { tree, commit: made, leftOut } : null
-  })
-}
-
-// What is new is listed, by the user's own index, while what git knows is taken into ours: two processors are everywhere.
-// Blobs and trees are only written out: the sync of the commit brings them to the disk, as the last one of git's own batches.
-// An empty old value: only if nobody made the ref meanwhile.
-const COMMIT = `
-own=$1 ref=$2 sparse=$3
-shift 3
-git ls-files -z --others --exclude-standard --full-name -- :/ >"$own/listed" &
-export GIT_INDEX_FILE="$own/index"
-add="-c core.fsyncMethod=writeout-only add --ignore-errors --pathspec-file-nul $sparse"
-git $add --update --pathspec-from-file="$own/known" && wait $! || exit 1
-if [ -s "$own/listed" ]; then
-  echo '?'
-  read -r seen && git $add --all --pathspec-from-file="$own/all" || exit 1
-fi
-tree=$(git -c core.fsyncMethod=writeout-only write-tree) &&
-commit=$(git commit-tree "$tree" "$@" -F "$own/message") &&
-git update-ref "$ref" "$commit" '' &&
-echo "$tree $commit"
-`
-
-type OwnIndex = { own: GitOptions; directory: string; without: Buffer[]; mayHoldOurs: boolean; leftOut: LeftOut[] }
-
-export async function inOwnIndex<T extends Written | null>(
-  git: Git,
-  place: Ground,
-  untracked: Listed,
-  write: (index: OwnIndex) => Promise<T>,
-): Promise<T> {
-  return inOwnDirectory(async directory => {
-    const [{ own, mayHoldOurs }, others, links] = await Promise.all([
-      ownIndex(place, directory),
-      Promise.resolve(untracked).then(listed => {
-        if (listed.code !== 0) throw failure(['ls-files'], place.root, listed)
-        return notToTake(place, names(listed.out))
-      }),
       submodules(git, place.root),
+      isSparse(place),
     ])
-    const without = [...others.map(({ name }) => name), ...links]
-    const leftOut = others.flatMap(one => one.leftOut ?? [])
-    const written = await write({ own, directory, without, mayHoldOurs, leftOut })
-    return written && { ...written, leftOut: [...leftOut, ...written.leftOut] }
+    // Gone after git had listed them: the next attempt leaves them out.
+    const vanished: Buffer[] = []
+    for (let attempt = 1; ; attempt++) {
+      let leftOut: LeftOut[] = []
+      let fault: unknown = null
+      const whenAsked = async () => {
+        const others = await notToTake(place, names(await readFile(join(directory, 'listed'))))
+        const without = [...others.map(({ name }) => name), ...links]
+        const left = names(await readFile(join(directory, 'left')).catch(() => Buffer.alloc(0)))
+        leftOut = [...others.flatMap(one => one.leftOut ?? []), ...(await notAdded(place, left, without))]
+        await Promise.all([write('all', everything([...without, ...vanished])), write('message', message(leftOut))])
+      }
+      await Promise.all([write('known', everything([...links, ...vanished])), write('message', message([]))])
+      const last = attempt >= ADD_ATTEMPTS ? 'last' : ''
+      const closely = vanished.length > 0 ? 'closely' : ''
+      const options = {
+        ...own,
+        settings: [...own.settings, ...settings, IDENTITY],
+        whenAsked: () =>
+          whenAsked().catch(error => {
+            fault = error
+            throw error
+          }),
+      }
+      const all = [directory, sparse ? '--sparse' : '', mayHoldOurs ? 'ours' : '', last, closely, ...words]
+      const result = await git.script('commit', COMMIT_TREE + TREE + script, all, options)
+      if (result.code === 0) {
+        const said = result.out.toString('utf8')
+        return { said: said.slice(said.lastIndexOf('?\n') + 1).trim(), leftOut }
+      }
+      if (fault) throw fault
+      const gone = /^fatal: unable to stat '(.*)': No such file/m.exec(result.err)?.[1]
+      if (gone !== undefined && vanished.length < VANISHED_LIMIT) vanished.push(Buffer.from(gone))
+      else if (result.code !== NOT_ALL_ADDED) throw failure(['commit'], place.root, result)
+    }
   })
 }
 
@@ -138,7 +143,6 @@ async function ownIndex(place: Ground, directory: string) {
   const { mayHoldOurs } = await copyIndex(join(place.gitDir, 'index'), index)
   const own = {
     directory: place.root,
-    environment: { GIT_INDEX_FILE: index },
     // A split index would leave its other half in the user's repository; a checksum of a file that is read twice and
     // thrown away is a waste.
     settings: ['core.splitIndex=false', 'index.skipHash=true'],
@@ -147,7 +151,7 @@ async function ownIndex(place: Ground, directory: string) {
   return { own, mayHoldOurs }
 }
 
-export type Written = { tree: string; leftOut: LeftOut[] }
+type Written = { tree: string; leftOut: LeftOut[] }
 
 /** Says whether entries of ours may be in it. */
 async function copyIndex(from: string, to: string): Promise<{ mayHoldOurs: boolean }> {
@@ -205,31 +209,12 @@ async function submodules(git: Git, root: string): Promise<Buffer[]> {
   return entries.filter(entry => entry.toString('latin1', 0, 6) === '160000').map(afterTab)
 }
 
-async function addEverything(git: Git, place: Place, own: GitOptions, without: Buffer[]): Promise<LeftOut[]> {
-  const sparse = (await isSparse(place)) ? ['--sparse'] : []
-  const paths = everything(without)
-  const words = ['add', '--all', '--ignore-errors', ...sparse, '--pathspec-from-file=-', '--pathspec-file-nul']
-  const vanished: Buffer[] = []
-  for (let attempt = 1; ; attempt++) {
-    const result = await git.attempt(words, { ...own, input: Buffer.concat([paths, ...vanished.flatMap(excluded)]) })
-    if (result.code === 0 && vanished.length === 0) return []
-    if (result.code === 0 || (result.code === 1 && attempt >= ADD_ATTEMPTS)) {
-      return stillDifferent(git, place, own, without)
-    }
-    if (result.code === 1) continue
-    // A file that is gone after it was listed ends all of it: once more without that one.
-    const gone = /^fatal: unable to stat '(.*)': No such file/m.exec(result.err)?.[1]
-    if (gone === undefined || attempt >= VANISHED_LIMIT) throw failure(words, place.root, result)
-    vanished.push(Buffer.from(gone))
-  }
-}
-
-export async function isSparse(place: Ground): Promise<boolean> {
+async function isSparse(place: Ground): Promise<boolean> {
   return (await lstat(join(place.gitDir, 'info/sparse-checkout')).catch(() => null)) !== null
 }
 
 /** All paths but ours and these, as git reads them from a file. */
-export function everything(without: Buffer[]): Buffer {
+function everything(without: Buffer[]): Buffer {
   const ours = ['.', ...OUR_PATHS.map(path => `:(exclude,glob)${path}`), ''].join('\0')
   return Buffer.concat([Buffer.from(ours), ...without.flatMap(excluded)])
 }
@@ -239,28 +224,10 @@ function excluded(name: Buffer): Buffer[] {
 }
 
 /** What could not be added: nobody may read it, or it changes faster than it is read. */
-async function stillDifferent(git: Git, place: Place, own: GitOptions, known: Buffer[]): Promise<LeftOut[]> {
-  const changed = await git.run(['diff-files', '-z', '--name-only', '--ignore-submodules=all'], own)
-  const untracked = await git.run(['ls-files', '-z', '--others', '--exclude-standard'], own)
-  const others = [...names(changed), ...names(untracked)].filter(
-    name => !known.some(one => one.equals(name)) && !isOurs(name.toString('utf8')),
-  )
+async function notAdded(place: Ground, left: Buffer[], known: Buffer[]): Promise<LeftOut[]> {
+  const others = left.filter(name => !known.some(one => one.equals(name)) && !isOurs(name.toString('utf8')))
   const sizes = await Promise.all(others.map(name => lstat(under(place.root, name)).catch(() => null)))
   return others.map((name, at) => ({ path: name.toString('utf8'), bytes: sizes[at]?.size ?? 0, why: 'unreadable' }))
-}
-
-/** Roles and prompts that the user has committed stay as they are there; nothing else of ours gets into a commit. */
-async function asCommitted(git: Git, place: Place, own: GitOptions): Promise<void> {
-  const committed = place.head ?? (await emptyTree(git, place.root))
-  const paths = OUR_PATHS.map(path => `:(glob)${path}`)
-  const changes = names(await git.run(['diff-index', '-z', '--cached', '--no-renames', committed, '--', ...paths], own))
-  const entries: Buffer[] = []
-  for (let at = 0; at + 1 < changes.length; at += 2) {
-    const [mode, , id] = changes[at]!.toString('latin1').slice(1).split(' ')
-    entries.push(Buffer.from(`${mode === '000000' ? '0' : mode} ${id}\t`), changes[at + 1]!, Buffer.of(0))
-  }
-  if (entries.length > 0)
-    await git.run(['update-index', '-z', '--index-info'], { ...own, input: Buffer.concat(entries) })
 }
 
 function under(root: string, name: Buffer): Buffer {

@@ -117,7 +117,7 @@ async function reset(git: Git, own: string, path: string, commit: string, keep: 
   await rm(join(own, 'index.lock'), { force: true })
   const options = { directory: path, timeLimitMs: CHECKOUT_TIME_LIMIT_MS, settings: LOOK_CLOSELY }
   const kept = keep.flatMap(name => ['-e', literal(name)])
-  return (await git.together(RESET, [own, commit, ...kept], options)) !== null
+  return (await git.script('checkout', RESET, [own, commit, ...kept], options)).code === 0
 }
 
 // Files that git was told not to look at would survive every reset: then without the index that says so. In a sparse

@@ -78,14 +78,11 @@ async function intoResult(
   signal: AbortSignal,
 ): Promise<MergedTask> {
   const { repository } = outside
-  const { task, commit: from, project: directory } = merge
-  const branch: OwnBranch = { run: run.id, task }
+  const { task, project: directory } = merge
   const result: OwnBranch = { run: run.id, task: null }
   const subject = `Merge task ${task} of run ${run.id}`
   for (let attempt = 1; ; attempt++) {
-    const made =
-      (await repository.mergeAtOnce({ directory, branch, from, subject })) ??
-      (await stepByStep(outside, merge, { branch, result, subject }))
+    const made = await mergeOf(outside, merge, { run: run.id, task }, subject)
     if ('result' in made) return made
     const { onto, tree, commit } = made
     const warded = await wardMerged(outside, run, key, merge, { tip: onto, commit, tree }, signal)
@@ -112,27 +109,28 @@ const NOTHING = { tree: null, ward: null, report: null }
 
 type Made = { onto: string; tree: string; commit: string }
 
-/** What a merge would be, or why there is none. */
-async function stepByStep(
+/** The commit that merges the work, or why there is none. */
+async function mergeOf(
   outside: MergeOutside,
   merge: TaskMerge,
-  { branch, result, subject }: { branch: OwnBranch; result: OwnBranch; subject: string },
+  branch: OwnBranch,
+  subject: string,
 ): Promise<Made | MergedTask> {
-  const { repository } = outside
-  const { commit: from, project: directory } = merge
-  const { commit: onto } = await repository.openBranch({ directory, branch: result, base: merge.base })
-  if (await repository.isAncestor({ directory, commit: from, of: onto })) {
-    if (!(await repository.mergedAs({ directory, branch }))) return { ...NOTHING, result: 'nothing', tip: onto }
-    return { onto, commit: onto, tree: await repository.treeAt({ directory, commit: onto }) }
+  const { base, commit: from, project: directory } = merge
+  const merged = await outside.repository.mergeIntoResult({ directory, branch, base, from, subject })
+  const { onto } = merged
+  switch (merged.is) {
+    case 'nothing':
+      return { ...NOTHING, result: 'nothing', tip: onto }
+    case 'merged':
+      return { onto, commit: onto, tree: merged.tree }
+    case 'conflict':
+      return { ...NOTHING, result: 'conflict', tip: onto, report: conflictWords(merged.files, merged.said) }
+    case 'made': {
+      const objection = merged.isSuspicious ? await objectionTo(outside, merge, onto) : null
+      return objection ? { ...NOTHING, ...objection, tip: onto } : merged
+    }
   }
-  const forecast = await repository.forecast({ directory, onto, from })
-  if (!forecast.clean) {
-    return { ...NOTHING, result: 'conflict', tip: onto, report: conflictWords(forecast.files, forecast.said) }
-  }
-  const objection = await objectionTo(outside, merge, onto)
-  if (objection) return { ...NOTHING, ...objection, tip: onto }
-  const { tree } = forecast
-  return { onto, tree, commit: await repository.mergeCommit({ directory, branch, onto, from, tree, subject }) }
 }
 
 /** What must not come in although it would merge: marks of a conflict that its worker left, and files that are ours. */
