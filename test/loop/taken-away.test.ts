@@ -51,7 +51,7 @@ const activeIn = (directory: string) =>
     .match(/(?<= iteration )\d+(?=:)/g)
     ?.map(Number)
 
-test('an anchor that is changed, replaced by a link or by a directory is restored, kept aside and a lesson, and so is a forged state.json; the third time the loop is stalled [loop-anchor] [loop-directory-restored]', async () => {
+test('an anchor that is changed, replaced by a link or by a directory is restored, kept aside and a lesson, a forged state.json is restored, and the third change of the anchor stalls the loop [loop-anchor] [loop-directory-restored]', async () => {
   await using home = await tempHome({
     scenario: iterationsOf(
       'Three lines',
@@ -74,8 +74,7 @@ test('an anchor that is changed, replaced by a link or by a directory is restore
   expect(inLoop(directory, 'anchor.md')).toBe('Three lines')
   const archive = join(directory, '.rehoboam/archive')
   expect(ended.notes.filter(note => note.includes('state.json was changed and is restored'))).toHaveLength(1)
-  expect(readFileSync(join(archive, `${run}-state.json`), 'utf8')).toBe('{"status":"complete"}\n')
-  expect(readdirSync(archive).filter(name => name.includes('state.json'))).toHaveLength(1)
+  expect(readdirSync(archive).filter(name => name.includes('state.json'))).toEqual([])
   const state = await until(() => {
     const written = JSON.parse(inLoop(directory, 'state.json'))
     return written.status === 'stalled' ? written : null

@@ -8,27 +8,37 @@ import type { QuestOutside } from '../../src/daemon/quests/quest-outside.ts'
 import type { Run } from '../../src/daemon/runtime/run.ts'
 import { created, post } from '../core/quest-world.ts'
 
-test('what somebody writes into the copy again and again is kept and said ten times, then overwritten [quest-copy]', async () => {
+test('what somebody writes into the copy of quest.json is overwritten, and said once; what a killed daemon left is not said [quest-copy]', async () => {
   const root = mkdtempSync(join(tmpdir(), 'quest-file-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const { record } = post(null, created())
-  const state = { ...record.state, loop: { ...record.state.loop, directory: join(root, 'copy') } }
+  let state = { ...record.state, loop: { ...record.state.loop, directory: join(root, 'copy') } }
   const copy = join(root, 'copy', 'quest.json')
-  let said = 0
+  const said: unknown[] = []
   const outside = {
     directoryOf: () => root,
     disk: { replace: (path: string, text: string) => writeFile(path, text) },
-    textsOf: () => ({ get: async () => '', put: async () => 'a text' }),
+    textsOf: () => ({ get: async () => '', put: async (text: string) => text }),
     log: () => {},
-    postSurely: async () => {
-      said += 1
+    postSurely: async (_run: Run, { notes }: { notes: string[] }) => {
+      said.push(...notes)
+      state = { ...state, notes: [...state.notes, ...notes] }
     },
   } as unknown as QuestOutside
-  for (let seq = 1; seq <= 15; seq++) {
-    await writeQuestFile(outside, { id: state.id, record: { ...record, state, seq } } as unknown as Run)
-    expect(JSON.parse(readFileSync(copy, 'utf8'))).toMatchObject({ seq })
-    writeFileSync(copy, `edit ${seq}`)
+  const writes = (seq: number) =>
+    writeQuestFile(outside, { id: state.id, record: { ...record, state, seq } } as unknown as Run)
+  await writes(1)
+  const first = readFileSync(copy, 'utf8')
+  await writes(2)
+  // Killed after it had written its own file, and before the copy.
+  writeFileSync(copy, first)
+  await writes(3)
+  expect(said).toEqual([])
+  for (let seq = 4; seq <= 15; seq++) {
+    writeFileSync(copy, seq % 2 ? `edit ${seq}` : readFileSync(copy, 'utf8').replace('"kind": "quest"', '"kind": "x"'))
+    await writes(seq)
+    expect(JSON.parse(readFileSync(copy, 'utf8'))).toMatchObject({ seq, kind: 'quest' })
   }
-  const kept = readdirSync(join(root, 'copy')).filter(name => name.startsWith('quest.edited-at-'))
-  expect([said, kept.length]).toEqual([10, 10])
+  expect(said).toEqual([expect.stringMatching(/^somebody changed .*quest\.json, .*; it is restored$/)])
+  expect(readdirSync(join(root, 'copy'))).toEqual(['quest.json'])
 })

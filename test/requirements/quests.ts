@@ -130,8 +130,7 @@ export const quests: Requirement[] = [
   {
     id: 'quest-copy',
     where: 'quests, "The quest file"',
-    promise:
-      'What somebody wrote into the copy of quest.json is never believed: it is kept aside, and show says so, ten times.',
+    promise: 'What somebody wrote into the copy of quest.json is never believed: it is restored, and show says so.',
   },
   {
     id: 'quest-budget',

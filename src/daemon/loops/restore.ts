@@ -22,7 +22,7 @@ const DIRECTORY_LESSON =
 type Restored = { anchorChanged: boolean; said: string[] }
 
 /**
- * Puts back what an agent took away or changed of the loop directory. What stood there instead is kept aside. With `of`
+ * Puts back what an agent took away or changed of the loop directory. A changed anchor is kept aside. With `of`
  * a changed anchor is remembered for that iteration before it is put back: it counts also when we are cut off in between.
  */
 export async function restoreDirectory(
@@ -39,19 +39,19 @@ export async function restoreDirectory(
   const anchor = await outside.textsOf(run.id).get(state.prompt)
   const [anchorChanged, memory, taskRestored, stateAltered] = await together([
     restoreAnchor(outside, run, directory, { anchor, aside, of }),
-    restoreMemory(outside, run, directory, aside),
-    state.loop.task !== null && restoreTask(outside, run, directory, aside),
+    restoreMemory(outside, run, directory),
+    state.loop.task !== null && restoreTask(outside, run, directory),
     restoreState(outside, run, directory, wasThere),
   ])
-  const restored = [...memory, ...(taskRestored ? ['assigned_task.md'] : [])]
   if (!wasThere) said.push(`${directory.path} was gone and is restored`)
   else {
-    if (stateAltered) said.push('state.json was changed and is restored; what was written is in the archive')
+    if (stateAltered) said.push('state.json was changed and is restored')
+    if (taskRestored) said.push('assigned_task.md was changed and is restored')
     if (anchorChanged) said.push('anchor.md was changed and is restored; what was written is in the archive')
-    if (restored.length) said.push(`${restored.join(', ')} of the loop directory were gone and are restored`)
+    if (memory.length) said.push(`${memory.join(', ')} of the loop directory were gone and are restored`)
   }
   if (anchorChanged) await appendOnce(directory, ANCHOR_LESSON)
-  if (!wasThere || stateAltered || restored.length) await appendOnce(directory, DIRECTORY_LESSON)
+  if (!wasThere || stateAltered || taskRestored || memory.length) await appendOnce(directory, DIRECTORY_LESSON)
   return { anchorChanged, said }
 }
 
@@ -62,11 +62,10 @@ async function restoreState({ stateFiles }: LoopOutside, run: Run, directory: Lo
 }
 
 /** True when a worker's own task was changed or gone. */
-async function restoreTask(outside: LoopOutside, run: Run, directory: LoopDirectory, aside: string): Promise<boolean> {
+async function restoreTask(outside: LoopOutside, run: Run, directory: LoopDirectory): Promise<boolean> {
   const { id, text } = loopOf(run).loop.task!
   const assigned = assignedTask(id, await outside.textsOf(run.id).get(text))
   if ((await directory.read('assigned_task.md', FILE_LIMIT)) === assigned) return false
-  await directory.setAside('assigned_task.md', aside)
   await directory.write('assigned_task.md', assigned)
   return true
 }
@@ -126,13 +125,12 @@ async function restoreAnchor(
   return true
 }
 
-async function restoreMemory(outside: LoopOutside, run: Run, directory: LoopDirectory, aside: string) {
+async function restoreMemory(outside: LoopOutside, run: Run, directory: LoopDirectory) {
   const each = MEMORY.map(async name => {
     if ((await directory.read(name, 1)) !== null) return []
     const kept = await keptOf(outside, run, name)
     // A run without tasks has no file for them.
     if (kept === null && name === 'tasks.md') return []
-    await directory.setAside(name, aside)
     await directory.write(name, kept ?? '')
     return [name]
   })

@@ -4,27 +4,29 @@ import { ownerOf } from './open.ts'
 const LONGEST = 2_000_000
 
 /**
- * state.json is ours alone. What somebody else made of it is kept aside before it is written anew, and said. What we wrote
- * last is known for as long as we live; after that only a file that does not even name its run is called altered.
+ * Writes state.json, which is ours alone. What somebody else made of it is overwritten, and said. What we wrote last is known
+ * for as long as the daemon lives. After that only a file that does not name its run is called altered.
  */
 export class StateFiles {
-  /** The newest texts of each run's: while one is being written, the one before may still be there. */
-  readonly #written = new Map<string, string[]>()
+  /** The last text of each run. */
+  readonly #written = new Map<string, string>()
   readonly #altered = new Set<string>()
   /** The last one who writes that of a run. */
   readonly #turns = new Map<string, Promise<void>>()
 
   write(directory: LoopDirectory, run: string, text: string): Promise<void> {
     return this.#inTurn(run, async () => {
-      await this.#restore(directory, run)
-      this.#written.set(run, [...(this.#written.get(run) ?? []), text].slice(-2))
-      await directory.write('state.json', text)
+      await this.#look(directory, run)
+      await this.#put(directory, run, text)
     })
   }
 
-  /** What is not ours is set aside, and ours put back. */
+  /** Puts ours back where it was altered or is gone. */
   restore(directory: LoopDirectory, run: string): Promise<void> {
-    return this.#inTurn(run, () => this.#restore(directory, run))
+    return this.#inTurn(run, async () => {
+      if (await this.#look(directory, run)) return
+      await this.#put(directory, run, this.#written.get(run) ?? beginning(run))
+    })
   }
 
   /** True once after it was altered or gone. */
@@ -34,22 +36,21 @@ export class StateFiles {
 
   /** Whose directory it is, for as long as there is no more to say. */
   begin(directory: LoopDirectory, run: string): Promise<void> {
-    return this.#inTurn(run, () => this.#begin(directory, run))
+    return this.#inTurn(run, () => this.#put(directory, run, beginning(run)))
   }
 
-  async #restore(directory: LoopDirectory, run: string): Promise<void> {
+  /** True when ours stands there. */
+  async #look(directory: LoopDirectory, run: string): Promise<boolean> {
     const found = await directory.read('state.json', LONGEST)
     const written = this.#written.get(run)
-    const isOurs = written ? found !== null && written.includes(found) : ownerOf(found) === run
-    if (isOurs) return
-    await directory.setAside('state.json', run)
-    this.#altered.add(run)
-    await this.#begin(directory, run, written?.at(-1))
+    const isOurs = written === undefined ? ownerOf(found) === run : found === written
+    if (!isOurs) this.#altered.add(run)
+    return isOurs
   }
 
-  async #begin(directory: LoopDirectory, run: string, text = `${JSON.stringify({ run })}\n`): Promise<void> {
-    this.#written.set(run, [text])
+  async #put(directory: LoopDirectory, run: string, text: string): Promise<void> {
     await directory.write('state.json', text)
+    this.#written.set(run, text)
   }
 
   /** What is written beside a run meets its deeds: who looks while another one writes would take ours for somebody else's. */
@@ -61,4 +62,8 @@ export class StateFiles {
     )
     return done
   }
+}
+
+function beginning(run: string): string {
+  return `${JSON.stringify({ run })}\n`
 }
