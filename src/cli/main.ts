@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { Daemon } from '../client/ask.ts'
+import type { ErrorCode } from '../contract/error-codes.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import { plainBlock } from '../view/plain.ts'
 import { agentsCommand } from './commands/agents.ts'
@@ -124,7 +125,7 @@ function report(error: unknown, out: Out, debug: boolean): number {
   return 1
 }
 
-const USAGE_CODES = new Set([
+const USAGE_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'usage',
   'no-task',
   'bad-request',

@@ -9,7 +9,7 @@ import { homeOf, socketOf } from '../contract/home.ts'
 import { PEER_HEADER } from '../contract/peer-header.ts'
 import { DAEMON_EXIT, type Registration, registrationIn, STOPPED_MARK } from '../contract/registration.ts'
 import { compareVersions } from '../contract/version.ts'
-import { type Ask, mayAskAgain, notAnswered, refusalOf } from './failure.ts'
+import { type Ask, errorIn, mayAskAgain, notAnswered } from './failure.ts'
 import { requestSocket, textOf } from './socket.ts'
 import { type Program, startDaemon } from './start-daemon.ts'
 import { supervisorsOf } from './supervisor.ts'
@@ -88,14 +88,14 @@ export class Daemon {
       throw notAnswered(error, this.home)
     })
     if (answer.statusCode && answer.statusCode < 400) return JSON.parse(text) as T
-    throw refusalOf(text)
+    throw errorIn(text)
   }
 
   /** A stream of server-sent events, from a daemon that runs. */
   async open(path: string, signal: AbortSignal) {
     const answer = await this.#request({ method: 'GET', path, signal })
     if (answer.statusCode && answer.statusCode < 400) return answer
-    throw refusalOf(await textOf(answer))
+    throw errorIn(await textOf(answer))
   }
 
   /** A daemon of this version or newer serves when this returns. */

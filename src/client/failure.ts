@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { RehoboamError } from '../contract/errors.ts'
-import { refusalIn } from '../contract/refusal.ts'
+import { errorOf, refusalIn } from '../contract/refusal.ts'
 
 /** Why there was no answer, or a refusal: as errors with a code to branch on and a sentence to read. */
 
@@ -25,10 +25,10 @@ export function notAnswered(error: NodeJS.ErrnoException, home: string): Rehoboa
   return new RehoboamError('daemon-lost', sentence)
 }
 
-export function refusalOf(text: string): RehoboamError {
+export function errorIn(text: string): RehoboamError {
   try {
     const refusal = refusalIn(JSON.parse(text))
-    if (refusal) return new RehoboamError(refusal.error.code, refusal.error.sentence)
+    if (refusal) return errorOf(refusal)
   } catch {
     // Not even JSON.
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AgentLogItem } from '../contract/agent-detail.ts'
+import type { ErrorCode } from '../contract/error-codes.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import type { FeedEnd, FeedItem } from '../contract/feed.ts'
 import type { Daemon } from './ask.ts'
@@ -8,7 +9,7 @@ import { serverSent } from './sse.ts'
 
 // A daemon that dies at once again and again is its supervisor's matter; asking it more often would not help.
 const AGAIN_AFTER_MS = 100
-const AWAY = ['daemon-down', 'daemon-lost', 'daemon-stopping']
+const AWAY: readonly ErrorCode[] = ['daemon-down', 'daemon-lost', 'daemon-stopping']
 
 /** Follows a run, from its beginning or from a cursor. */
 export function followRun(daemon: Daemon, run: string, signal: AbortSignal, from = ''): AsyncGenerator<FeedItem> {

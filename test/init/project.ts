@@ -3,9 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Hono } from 'hono'
-import { RehoboamError } from '../../src/contract/errors.ts'
 import type { InitChange, InitListing, SettingsPlace } from '../../src/contract/hook-settings.ts'
-import type { Refusal } from '../../src/contract/refusal.ts'
+import { errorOf, type Refusal } from '../../src/contract/refusal.ts'
 import { onError } from '../../src/daemon/http/answers.ts'
 import { initRoutes } from '../../src/daemon/http/init-routes.ts'
 
@@ -27,8 +26,7 @@ export async function project(program = PROGRAM) {
   const ask = async <T>(path: string, body: unknown): Promise<T> => {
     const answer = await app.request(path, { method: 'POST', body: JSON.stringify(body) })
     if (answer.ok) return (await answer.json()) as T
-    const { error } = (await answer.json()) as Refusal
-    throw new RehoboamError(error.code, error.sentence)
+    throw errorOf((await answer.json()) as Refusal)
   }
   const base = { directory, environment, program }
   const file = (name: string) => join(directory, '.claude', name)

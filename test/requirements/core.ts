@@ -45,6 +45,11 @@ export const core: Requirement[] = [
     promise:
       'A session that is killed before its first answer and has to begin again is given every message again that earlier turns were given.',
   },
+  {
+    id: 'core-error-codes',
+    where,
+    promise: 'Each error code is thrown somewhere, and a code of another version reaches the user as it was sent.',
+  },
   { id: 'core-effect-keys', where, promise: 'Each effect has a key that no other has.' },
   { id: 'core-end-once', where, promise: 'The end of a session is asked for once, however many reasons come.' },
   { id: 'core-ended-stays-ended', where, promise: 'An ended run stays ended, whatever happens, until it is resumed.' },

@@ -67,7 +67,7 @@ test('a refusal that is no absence is not asked for again and again [tui-watch]'
   const left = new AbortController()
   const refusing = async function* (): AsyncGenerator<string> {
     yield* sending()
-    throw new RehoboamError('too-old', 'this command is older than the daemon')
+    throw new RehoboamError('command-old', 'this command is older than the daemon')
   }
   await expect(watched(daemonWith([refusing], [], left), left)).rejects.toThrow('older than the daemon')
 })

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
+import type { ErrorCode } from '../../contract/error-codes.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { Answer, AnswerRequest, Question } from '../../contract/inbox.ts'
+import { refusalOf } from '../../contract/refusal.ts'
 import { plainLine } from '../../view/plain.ts'
 import type { Face } from '../face.ts'
 
@@ -66,7 +68,7 @@ async function decide(face: Face, command: string, ids: string[], given: Answer,
     } catch (error) {
       if (!(error instanceof RehoboamError) || error.code === 'inside-agent') throw error
       failed.push(error)
-      if (options.json) face.out.jsonLine({ question: id, error: { code: error.code, sentence: error.message } })
+      if (options.json) face.out.jsonLine({ question: id, ...refusalOf(error) })
       face.out.error(error.message)
     }
   }
@@ -74,7 +76,13 @@ async function decide(face: Face, command: string, ids: string[], given: Answer,
 }
 
 /** What was typed names no question; nothing could be done about it. */
-const MISTYPED = new Set(['question-unknown', 'question-ambiguous', 'usage', 'bad-request', 'route-unknown'])
+const MISTYPED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'question-unknown',
+  'question-ambiguous',
+  'usage',
+  'bad-request',
+  'route-unknown',
+])
 const WORDS = { allow: 'allowed', deny: 'denied', text: 'answered' }
 
 function say(

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
+import type { ErrorCode } from '../../contract/error-codes.ts'
 import { RehoboamError } from '../../contract/errors.ts'
-import type { Refusal } from '../../contract/refusal.ts'
+import { type Refusal, refusalOf } from '../../contract/refusal.ts'
 
 /** Codes that are not simply a bad request. */
-const STATUS: Record<string, ContentfulStatusCode> = {
+const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'run-unknown': 404,
   'agent-unknown': 404,
   'id-unknown': 404,
@@ -30,11 +31,11 @@ const STATUS: Record<string, ContentfulStatusCode> = {
   'body-too-large': 413,
   'daemon-stopping': 503,
   'journal-write': 507,
-  'journal-broken': 507,
+  internal: 500,
 }
 
 export function refuse(c: Context, error: RehoboamError): Response {
-  const { status, refusal } = refusalOf(error)
+  const { status, refusal } = refusedBy(error)
   return c.json(refusal, status)
 }
 
@@ -49,14 +50,14 @@ type Refused = { status: ContentfulStatusCode; refusal: Refusal }
 
 /** Bad input gets a sentence; a fault of ours gets logged and says no more than that. */
 export function failureOf(error: Error, asked: string, log: (line: string) => void): Refused {
-  if (error instanceof RehoboamError) return refusalOf(error)
+  if (error instanceof RehoboamError) return refusedBy(error)
   log(`${asked} failed: ${error.stack ?? error.message}`)
   const sentence = 'the daemon failed at this; rehoboam daemon logs says more'
-  return { status: 500, refusal: { error: { code: 'internal', sentence } } }
+  return refusedBy(new RehoboamError('internal', sentence))
 }
 
-function refusalOf({ code, message }: RehoboamError): Refused {
-  return { status: STATUS[code] ?? 400, refusal: { error: { code, sentence: message } } }
+function refusedBy(error: RehoboamError): Refused {
+  return { status: STATUS[error.code] ?? 400, refusal: refusalOf(error) }
 }
 
 /** The body, checked against its schema once. */

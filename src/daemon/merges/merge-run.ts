@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../contract/error-codes.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { MergeAnswer, MergeRequest } from '../../contract/merge-api.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
@@ -173,6 +174,6 @@ async function messageFor(outside: MergeOutside, { run, state, request }: Mergin
   return `${request.squash ? '' : `Merge rehoboam/${run.id}: `}${title || `the result of run ${run.id}`}\n\n${lines.join('\n')}\n`
 }
 
-function refused(code: string, sentence: string, data: Record<string, unknown> = {}): RehoboamError {
+function refused(code: ErrorCode, sentence: string, data: Record<string, unknown> = {}): RehoboamError {
   return new RehoboamError(code, sentence, data)
 }
