@@ -84,7 +84,7 @@ function appendFile(file: FileHandle, size: number): AppendFile {
 }
 
 /** A new name in a directory is safe only when the directory itself is on the disk. */
-async function syncDirectory(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, constants.O_RDONLY)
   try {
     await directory.sync()

@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { constants, type Stats } from 'node:fs'
-import { access, type FileHandle, lstat, mkdir, open, readFile, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
-import { RehoboamError } from '../contract/errors.ts'
+import { join, resolve } from 'node:path'
 import type { SettingsPlace } from '../contract/hook-settings.ts'
-import { printable } from '../contract/printable.ts'
+import { type Care, changeCarefully, type FoundFile, readCarefully, type WantedFile } from './careful-file.ts'
 
-/** A settings file of the client, as it is now. */
-type SettingsFile = { text: string; isLink: boolean } | { text: null; missingDirectories: number }
-/** As it shall be. `gone`: no file, and so many of the directories above it neither, as far as they are empty. */
-type SettingsWanted = { text: string } | { gone: true; directories: number }
+// The client's own files: it writes them under the umask, so we do.
+const CARE: Care = {
+  code: 'settings',
+  tooLarge: 'these are no settings',
+  newFileMode: 0o666,
+  newDirectoryMode: 0o777,
+}
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -21,220 +20,10 @@ export function settingsPath(place: SettingsPlace, directory: string, env: Env):
   return join(resolve(directory, env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude')), 'settings.json')
 }
 
-export async function readSettings(path: string): Promise<SettingsFile> {
-  return fileOf(path, await read(path))
+export function readSettings(path: string): Promise<FoundFile> {
+  return readCarefully(path, CARE)
 }
 
-// Two changes at once would each read the same text, and the later one would undo the earlier.
-const changes = new Map<string, Promise<unknown>>()
-
-/** Changes a settings file: all of it or nothing. Mode, owner and a link to it stay. False: it was so already. */
-export async function changeSettings(path: string, edit: (file: SettingsFile) => SettingsWanted): Promise<boolean> {
-  const target = await targetOf(path)
-  const turn = (changes.get(target) ?? Promise.resolve()).then(() => changeNow(path, target, edit))
-  const settled = turn.catch(() => {})
-  changes.set(target, settled)
-  try {
-    return await turn
-  } finally {
-    if (changes.get(target) === settled) changes.delete(target)
-  }
-}
-
-// The client writes these files too ("always allow"). Whoever loses this often against it is not racing but wrong.
-const MOST_TRIES = 10
-
-async function changeNow(path: string, target: string, edit: (file: SettingsFile) => SettingsWanted): Promise<boolean> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const old = await read(target)
-    const wanted = named(path, edit, await fileOf(path, old))
-    if ('gone' in wanted ? old === null : wanted.text === old?.text) return false
-    await mayWrite(target, old?.stats ?? null)
-    const isStill = async () => (await read(target))?.text === old?.text
-    const change =
-      'gone' in wanted
-        ? erase(target, wanted.directories, isStill)
-        : replace(target, wanted.text, old?.stats ?? null, isStill)
-    if (await change) return true
-  }
-  throw unwritable(path, 'something else keeps changing it; try again')
-}
-
-async function fileOf(path: string, found: { text: string } | null): Promise<SettingsFile> {
-  if (found === null) return { text: null, missingDirectories: await missingAbove(path) }
-  const isLink = await lstat(path).then(
-    stats => stats.isSymbolicLink(),
-    () => false,
-  )
-  return { text: found.text, isLink }
-}
-
-async function erase(path: string, directories: number, isStill: () => Promise<boolean>): Promise<boolean> {
-  if (!(await isStill())) return false
-  try {
-    await rm(path)
-    await syncDirectory(await eraseEmpty(dirname(path), directories))
-    return true
-  } catch (error) {
-    throw unwritable(path, reasonOf(error))
-  }
-}
-
-/** The directories that were made for the file, upwards; one that something else has come into is not ours any more. */
-async function eraseEmpty(directory: string, left: number): Promise<string> {
-  if (left === 0) return directory
-  const isGone = await rmdir(directory).then(
-    () => true,
-    () => false,
-  )
-  return isGone ? eraseEmpty(dirname(directory), left - 1) : directory
-}
-
-/** Temp file beside it, fsync, rename: whoever reads sees the old text or the new one, also after a power cut. */
-async function replace(
-  path: string,
-  text: string,
-  old: Stats | null,
-  isStill: () => Promise<boolean>,
-): Promise<boolean> {
-  const directory = dirname(path)
-  const temp = join(directory, `.${basename(path)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`)
-  try {
-    await mkdir(directory, { recursive: true })
-    const handle = await open(temp, 'wx', old === null ? 0o666 : 0o600)
-    try {
-      await handle.writeFile(text)
-      if (old !== null) await resemble(handle, old)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    const isSafe = await isStill()
-    if (isSafe) await rename(temp, path)
-    else await rm(temp, { force: true })
-    await syncDirectory(directory)
-    return isSafe
-  } catch (error) {
-    await rm(temp, { force: true }).catch(() => {})
-    throw error instanceof RehoboamError ? error : unwritable(path, reasonOf(error))
-  }
-}
-
-/** A new file could take the place of one that we may not write; that its owner made it so is reason enough not to. */
-async function mayWrite(path: string, old: Stats | null): Promise<void> {
-  if (old === null) return
-  const hint = `it is read-only; to allow it: chmod u+w ${printable(path, 4096)}`
-  if ((old.mode & 0o222) === 0) throw unwritable(path, hint)
-  await access(path, constants.W_OK).catch(error => {
-    throw unwritable(path, reasonOf(error))
-  })
-}
-
-/** Owner before mode: changing the owner may clear bits. `sudo rehoboam init` must not take the file away. */
-async function resemble(handle: FileHandle, old: Stats): Promise<void> {
-  const mine = await handle.stat()
-  if (mine.uid !== old.uid) await handle.chown(old.uid, old.gid)
-  else if (mine.gid !== old.gid) await handle.chown(old.uid, old.gid).catch(() => {})
-  await handle.chmod(old.mode & 0o7777)
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function targetOf(path: string): Promise<string> {
-  if (await isMissing(path)) return path
-  return realpath(path).catch(error => {
-    throw unreadable(path, reasonOf(error))
-  })
-}
-
-// Larger than anybody's settings, small enough to be read at once.
-const LARGEST_SETTINGS = 1024 * 1024
-
-async function read(path: string): Promise<{ text: string; stats: Stats } | null> {
-  let handle: FileHandle
-  try {
-    // Not to wait for a writer: a clone may bring a link to a pipe or a device.
-    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT' && (await isMissing(path))) return null
-    throw unreadable(path, reasonOf(error))
-  }
-  try {
-    const stats = await handle.stat()
-    if (!stats.isFile()) throw unreadable(path, 'it is not a regular file')
-    if (stats.size > LARGEST_SETTINGS) throw unreadable(path, 'it is larger than 1 MB: these are no settings')
-    return { text: decoded(path, await readFile(handle)), stats }
-  } catch (error) {
-    throw error instanceof RehoboamError ? error : unreadable(path, reasonOf(error))
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Strictly: a lenient reading would write its question marks back into the file. */
-function decoded(path: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw unreadable(path, 'it is not UTF-8 text; save it as UTF-8')
-  }
-}
-
-/** Nothing at all there; a link that points nowhere is something, and hides settings that somebody counts on. */
-async function isMissing(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => false,
-    error => codeOf(error) === 'ENOENT',
-  )
-}
-
-async function missingAbove(path: string): Promise<number> {
-  let missing = 0
-  for (let at = dirname(path); at !== dirname(at) && (await isMissing(at)); at = dirname(at)) missing++
-  return missing
-}
-
-/** What is wrong inside a file is told with the file's name. */
-function named(path: string, edit: (file: SettingsFile) => SettingsWanted, file: SettingsFile): SettingsWanted {
-  try {
-    return edit(file)
-  } catch (error) {
-    if (!(error instanceof RehoboamError)) throw error
-    throw new RehoboamError(error.code, `${printable(path, 4096)}: ${error.message}`, { ...error.data, path })
-  }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied; look at it with: ls -l',
-  EPERM: 'it belongs to somebody else',
-  ENOENT: 'the directory does not exist, or it is a link that points nowhere',
-  ENOTDIR: 'a part of the path is not a directory',
-  ELOOP: 'it is a link that leads back to itself',
-  ENXIO: 'it is not a regular file',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-}
-
-function reasonOf(error: unknown): string {
-  const code = codeOf(error)
-  return REASONS[code] ?? (code || String(error))
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-function unreadable(path: string, why: string): RehoboamError {
-  return new RehoboamError('settings-unreadable', `cannot read ${printable(path, 4096)}: ${why}`, { path })
-}
-
-function unwritable(path: string, why: string): RehoboamError {
-  return new RehoboamError('settings-unwritable', `cannot write ${printable(path, 4096)}: ${why}`, { path })
+export function changeSettings(path: string, edit: (file: FoundFile) => WantedFile): Promise<boolean> {
+  return changeCarefully(path, CARE, edit)
 }

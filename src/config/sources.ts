@@ -22,7 +22,7 @@ export type ConfigText = { path: string; text: string }
 export type Said = { values: Map<ConfigKey, { value: ConfigValue; where: string | null }>; problems: ConfigProblem[] }
 
 // Ours has a few hundred bytes. A bigger file is not a config file, and it may come with a clone.
-export const LARGEST_CONFIG_FILE = 1024 * 1024
+const LARGEST_CONFIG_FILE = 1024 * 1024
 // What a person mends in one go; more would only push the first ones off the screen.
 const MOST_PROBLEMS = 20
 
