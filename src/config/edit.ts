@@ -1,12 +1,12 @@
 import { RehoboamError } from '../contract/errors.ts'
-import { add, clear, edited, isBlank, objectIn, take } from './json-edit.ts'
+import { add, clear, edited, isBlank, objectIn, onOneLine, take } from './json-edit.ts'
 import { endOf, type JsonMember, type JsonNode, membersOf } from './json-read.ts'
 import type { ConfigValue } from './kinds.ts'
 
 /** The text of a config file with one key changed; every other byte stays as its owner wrote it. */
 export function withValue(text: string, key: string, value: ConfigValue): string {
   if (isBlank(text))
-    return `${text.startsWith('\ufeff') ? '\ufeff' : ''}{\n  ${JSON.stringify(key)}: ${written(value)}\n}\n`
+    return `${text.startsWith('\ufeff') ? '\ufeff' : ''}{\n  ${JSON.stringify(key)}: ${onOneLine(value)}\n}\n`
   const [first, ...others] = places(text, key)
   // The same key twice, nested and dotted: the one that we set must be the only one.
   if (others.length > 0) return withValue(removed(text, others.at(-1)!), key, value)
@@ -49,7 +49,7 @@ function inserted(text: string, key: string, value: ConfigValue): string {
   const group = membersOf(root).find(({ name, value }) => key.startsWith(`${name}.`) && value.type === 'object')
   const holder = group === undefined ? root : group.value
   const name = group === undefined ? key : key.slice(group.name.length + 1)
-  return edited(text, [add(text, root, holder, [{ name, value: () => written(value) }])])
+  return edited(text, [add(text, root, holder, [{ name, value, oneLine: true }])])
 }
 
 function removed(text: string, way: Way): string {
@@ -60,12 +60,10 @@ function removed(text: string, way: Way): string {
   return edited(text, [clear(holder)])
 }
 
-/** A list keeps the white space of the one that it replaces; a new one stands on one line. */
-function written(value: ConfigValue, old?: JsonNode, text = ''): string {
-  if (!Array.isArray(value)) return JSON.stringify(value)
-  const items = value.map(item => JSON.stringify(item))
-  if (items.length === 0 || !old?.children?.length) return `[${items.join(', ')}]`
+/** A list keeps the white space of the one that it replaces; everything else stands on one line. */
+function written(value: ConfigValue, old: JsonNode, text: string): string {
+  if (!Array.isArray(value) || value.length === 0 || !old.children?.length) return onOneLine(value)
   const open = text.slice(old.offset + 1, old.children[0]!.offset)
   const close = text.slice(endOf(old.children.at(-1)!), endOf(old) - 1)
-  return `[${open}${items.join(`,${open || ' '}`)}${close}]`
+  return `[${open}${value.map(item => JSON.stringify(item)).join(`,${open || ' '}`)}${close}]`
 }

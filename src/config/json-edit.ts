@@ -13,9 +13,10 @@ import { endOf, type JsonNode, placeOf, readJson } from './json-read.ts'
 /** One place of a text, and what shall stand there instead. */
 export type Edit = { start: number; end: number; text: string }
 
+/** A new element. `oneLine`: whatever its neighbours look like. */
+export type Piece = { name?: string; value: unknown; oneLine?: true }
 /** Where a new value will stand: what its lines begin with, or that it stands on one line. */
-export type Layout = { eol: string; unit: string; base: string; oneLine: boolean; spaced: boolean }
-export type Piece = { name?: string; value: (layout: Layout) => string }
+type Layout = { eol: string; unit: string; base: string; oneLine: boolean; spaced: boolean }
 
 export function edited(text: string, edits: readonly Edit[]): string {
   let result = ''
@@ -48,8 +49,9 @@ export function add(text: string, root: JsonNode, holder: JsonNode, pieces: read
   const last = holder.children!.at(-1)
   if (last === undefined) return fill(text, root, holder, pieces)
   const before = gap(text, holder)
-  const written = pieces.map(piece => pieceText(piece, layoutBehind(text, root, holder), colonOf(text, holder)))
-  return { start: endOf(last), end: endOf(last), text: written.map(piece => `,${before}${piece}`).join('') }
+  const layout = layoutBehind(text, root, holder)
+  const written = pieces.map(piece => `,${before}${pieceText(piece, layout, colonOf(text, holder))}`)
+  return { start: endOf(last), end: endOf(last), text: written.join('') }
 }
 
 /** Takes elements out of a holder that keeps others. */
@@ -74,13 +76,22 @@ export function clear(holder: JsonNode, inside = ''): Edit {
   return { start: holder.offset + 1, end: endOf(holder) - 1, text: inside }
 }
 
-/** A value as it would stand in the file. */
-export function laidOut(value: unknown, { eol, unit, base, oneLine, spaced }: Layout): string {
-  if (oneLine && !spaced) return JSON.stringify(value)
-  // A line break or a tab never stands inside quotes, so all of these are ours to replace.
-  const lines = JSON.stringify(value, null, '\t')
-  if (oneLine) return lines.replace(/,\n\t*/g, ', ').replace(/\n\t*/g, '')
-  return lines.replace(/\n(\t*)/g, (_, tabs: string) => eol + base + unit.repeat(tabs.length))
+/** A value on one line, as people write it. */
+export function onOneLine(value: unknown): string {
+  return inLines(value)
+    .replace(/,\n\t*/g, ', ')
+    .replace(/\n\t*/g, '')
+}
+
+// A line break or a tab never stands inside quotes, so all of these are ours to replace.
+function inLines(value: unknown): string {
+  return JSON.stringify(value, null, '\t')
+}
+
+function laidOut({ value, ...piece }: Piece, { eol, unit, base, oneLine, spaced }: Layout): string {
+  if (piece.oneLine || (oneLine && spaced)) return onOneLine(value)
+  if (oneLine) return JSON.stringify(value)
+  return inLines(value).replace(/\n(\t*)/g, (_, tabs: string) => eol + base + unit.repeat(tabs.length))
 }
 
 function fill(text: string, root: JsonNode, holder: JsonNode, pieces: readonly Piece[]): Edit {
@@ -94,8 +105,9 @@ function fill(text: string, root: JsonNode, holder: JsonNode, pieces: readonly P
   return clear(holder, inside)
 }
 
-function pieceText({ name, value }: Piece, layout: Layout, colon: string): string {
-  return name === undefined ? value(layout) : `${JSON.stringify(name)}${colon}${value(layout)}`
+function pieceText(piece: Piece, layout: Layout, colon: string): string {
+  const { name } = piece
+  return name === undefined ? laidOut(piece, layout) : `${JSON.stringify(name)}${colon}${laidOut(piece, layout)}`
 }
 
 /** What stands before the last element, without its comma or bracket: how this holder is written. */

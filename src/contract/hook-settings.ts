@@ -60,8 +60,8 @@ type HttpHook = {
   headers: Record<string, string>
   allowedEnvVars: string[]
 }
-export type HookGroup<Hook = CommandHook | HttpHook> = { hooks: Hook[] }
-export type PlacedGroup = { event: string; group: HookGroup<CommandHook> }
+type HookGroup<Hook = CommandHook | HttpHook> = { hooks: Hook[] }
+type PlacedGroup = { event: string; group: HookGroup<CommandHook> }
 
 /** Of what `init` writes. Raise it when that changes: entries with another number are replaced by the next `init`. */
 export const INIT_VERSION = 1

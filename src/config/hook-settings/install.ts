@@ -1,9 +1,9 @@
 import { RehoboamError } from '../../contract/errors.ts'
-import { HOOK_ROWS, type HookGroup, type HookRow, type PlacedGroup, userHooks } from '../../contract/hook-settings.ts'
-import { add, edited, isBlank, laidOut, type Piece } from '../json-edit.ts'
-import { endOf, type JsonNode, membersOf } from '../json-read.ts'
+import { HOOK_ROWS, type HookRow, userHooks } from '../../contract/hook-settings.ts'
+import { add, edited, isBlank } from '../json-edit.ts'
+import { endOf, type JsonNode } from '../json-read.ts'
 import { hookListOf, itemsOf, settingsIn, valuesOf } from './entries.ts'
-import { BLANK_NOTE, emptyNote, madeNote } from './notes.ts'
+import { BLANK_NOTE, type EmptyHolder, emptyNote, madeNote } from './notes.ts'
 import { withoutHooks } from './remove.ts'
 import { isCurrent } from './state.ts'
 
@@ -12,7 +12,7 @@ type Before = { text: string } | { directories: number }
 
 /** The settings text with our hooks in it, once: those of an older version, or of another program, are replaced. */
 export function withHooks(before: Before, program: string): string {
-  if (!('text' in before)) return `${wholeText(program, madeNote(before.directories), '\n')}\n`
+  if (!('text' in before)) return intoObject('{}\n', program, madeNote(before.directories))
   if (isBlank(before.text)) return intoBlank(before.text, program)
   if (isCurrent(before.text, program)) return before.text
   const { text, made } = withoutHooks(before.text)
@@ -22,57 +22,42 @@ export function withHooks(before: Before, program: string): string {
 
 /** Behind us stays what the file consisted of: it is all that is left when we go. */
 function intoBlank(blank: string, program: string): string {
-  const mark = blank.startsWith('\ufeff') ? '\ufeff' : ''
-  const eol = /\r\n|\n|\r/.exec(blank)?.[0] ?? '\n'
-  return mark + wholeText(program, BLANK_NOTE, eol) + blank.slice(mark.length)
+  return intoObject(
+    blank.replace(/^\ufeff?/, mark => `${mark}{}`),
+    program,
+    BLANK_NOTE,
+  )
 }
 
-function wholeText(program: string, note: string, eol: string): string {
-  const hooks = byEvent(userHooks(program, row => (row === HOOK_ROWS[0] ? [note] : [])))
-  return laidOut({ hooks }, { eol, unit: '  ', base: '', oneLine: false, spaced: true })
-}
-
-function intoObject(text: string, program: string): string {
+function intoObject(text: string, program: string, note?: string): string {
   const root = settingsIn(text)
   const hooks = only(root, 'hooks')
   if (hooks === undefined) {
-    const notes = membersOf(root).length > 0 ? [] : emptyNotes('o', text, root)
-    const value = byEvent(userHooks(program, row => (row === HOOK_ROWS[0] ? notes : [])))
-    return edited(text, [add(text, root, root, [{ name: 'hooks', value: layout => laidOut(value, layout) }])])
+    const notes = note ? [note] : emptyNotes('o', text, root)
+    const placed = userHooks(program, row => (row === HOOK_ROWS[0] ? notes : []))
+    const value = Object.fromEntries(placed.map(({ event, group }) => [event, [group]]))
+    return edited(text, [add(text, root, root, [{ name: 'hooks', value }])])
   }
   if (hooks.type !== 'object') throw wrong('"hooks" is not an object')
   const lists = new Map(HOOK_ROWS.map(({ event }) => [event, listOf(hooks, event)]))
   const placed = userHooks(program, row => notesOf(row, text, hooks, lists.get(row.event)))
-  const edits = Object.entries(byEvent(placed)).flatMap(([event, groups]) => {
+  const edits = placed.flatMap(({ event, group }) => {
     const list = lists.get(event)
-    return list ? [add(text, root, list, groups.map(valuePiece))] : []
+    return list ? [add(text, root, list, [{ value: group }])] : []
   })
   const fresh = placed.filter(({ event }) => !lists.get(event))
-  const pieces = Object.entries(byEvent(fresh)).map(([name, groups]): Piece => ({ name, ...valuePiece(groups) }))
+  const pieces = fresh.map(({ event, group }) => ({ name: event, value: [group] }))
   if (pieces.length > 0) edits.push(add(text, root, hooks, pieces))
   return edited(text, edits)
 }
 
-function valuePiece(value: unknown): Piece {
-  return { value: layout => laidOut(value, layout) }
-}
-
-function byEvent(placed: PlacedGroup[]): Record<string, HookGroup[]> {
-  const hooks: Record<string, HookGroup[]> = {}
-  for (const { event, group } of placed) hooks[event] = [...(hooks[event] ?? []), group]
-  return hooks
-}
-
-/** The first entry of all speaks of the "hooks", the first entry of an event of that event's list. */
+/** The first entry of all speaks of the "hooks", the entry of an event of that event's list. */
 function notesOf(row: HookRow, text: string, hooks: JsonNode, list: JsonNode | undefined): string[] {
-  const isFirst = row === HOOK_ROWS.find(({ event }) => event === row.event)
-  return [
-    ...(row === HOOK_ROWS[0] && membersOf(hooks).length === 0 ? emptyNotes('h', text, hooks) : []),
-    ...(isFirst && list && itemsOf(list).length === 0 ? emptyNotes('l', text, list) : []),
-  ]
+  return [...(row === HOOK_ROWS[0] ? emptyNotes('h', text, hooks) : []), ...(list ? emptyNotes('l', text, list) : [])]
 }
 
-function emptyNotes(holder: 'o' | 'h' | 'l', text: string, node: JsonNode): string[] {
+function emptyNotes(holder: EmptyHolder, text: string, node: JsonNode): string[] {
+  if (node.children!.length > 0) return []
   const inside = text.slice(node.offset + 1, endOf(node) - 1)
   // A file's object is left as {} anyway; only white space in it has to be noted.
   return holder === 'o' && inside === '' ? [] : [emptyNote(holder, inside)]
