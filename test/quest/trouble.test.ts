@@ -25,10 +25,11 @@ const SCENARIO = [
   ...simply(STEPS),
 ]
 
-test('sessions that are killed, say nothing, say the wrong thing or too late, leave something running or change what they may not are put right [quest-trouble] [quest-roles-held]', async () => {
+test('a quest puts right whatever its sessions do wrong [quest-trouble] [quest-roles-held]', async () => {
   await using home = await tempHome({ client: 'either', scenario: SCENARIO })
   gitProject(home.project, { 'README.md': 'hello\n' })
-  const run = await startQuest(home, { ward: ['true'], flags: { 'session.endGraceSec': '10' } })
+  // Too short: on a busy machine a session is ended between its signal and its next call. Too long: what hears no TERM is waited for.
+  const run = await startQuest(home, { ward: ['true'], flags: { 'session.endGraceSec': '30' } })
 
   await home.model.waitFor(({ line, turn }) => line.step === 'cut' && line.role === 'codeweaver' && turn === 1)
   const cut = (await shown(home, run)).quest!.sessions.find(({ step }) => step === 'cut')!
