@@ -44,12 +44,17 @@ test('of an event with too much of everything it is still known who did what [ho
 })
 
 test('a body over the limit of the client’s own hooks is refused, whoever sends it [hook-large-refused]', async () => {
-  const port = home.daemon.registration()!.port
-  const sent = await fetch(`http://127.0.0.1:${port}/v1/hook`, {
-    method: 'POST',
-    body: Buffer.alloc(CLIENT_HOOK_LIMIT + 1, 'x'),
-  })
-  expect(sent.status).toBe(413)
-  const small = await fetch(`http://127.0.0.1:${port}/v1/session`, { method: 'POST', body: 'x'.repeat(BODY_LIMIT + 1) })
-  expect(small.status).toBe(413)
+  await untilTooLarge('/v1/hook', CLIENT_HOOK_LIMIT + 1)
+  await untilTooLarge('/v1/session', BODY_LIMIT + 1)
 })
+
+/** On a machine that is too busy to send the body in time, the answer is 408 or none: then it is sent again. */
+async function untilTooLarge(path: string, length: number): Promise<void> {
+  const url = `http://127.0.0.1:${home.daemon.registration()!.port}${path}`
+  const body = Buffer.alloc(length, 'x')
+  const status = await until(async () => {
+    const answer = await fetch(url, { method: 'POST', body }).catch(() => null)
+    return answer?.status === 408 ? null : answer?.status
+  }, 'an answer')
+  expect(status).toBe(413)
+}
