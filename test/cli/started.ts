@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { untilStatus } from '../session/runs.ts'
+import { postRun, untilStatus } from '../session/runs.ts'
 import type { TempHome } from '../support/temp-home.ts'
 
 export type Start = { prompt?: string; directory?: string; flags?: Record<string, string> }
 
 /** Starts a run as `rehoboam spawn` does, without a process for it. Gives its id. */
-export async function startRun(home: TempHome, { prompt = 'go', directory, flags = {} }: Start = {}): Promise<string> {
-  const body = { request: randomUUID(), prompt, directory: directory ?? home.project, environment: home.env, flags }
-  return (await home.daemon.ask<{ id: string }>({ method: 'POST', path: '/v1/runs', body: { ...body, arguments: [] } }))
-    .id
+export function startRun(home: TempHome, start: Start = {}): Promise<string> {
+  return postRun(home, { prompt: 'go', ...start })
 }
 
 /** Starts a run and waits until it is complete. */

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LoopRequest } from '../../src/contract/api.ts'
@@ -6,6 +6,7 @@ import { ENDED, type RunDetail, type RunStanding } from '../../src/contract/run.
 import { bash, say, turns } from '../../src/rehearsal/lines.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { git, gitProject } from '../loop/projects.ts'
+import { postRun } from '../session/runs.ts'
 import type { TempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 
@@ -44,31 +45,23 @@ export type PoolAsked = Partial<LoopRequest> & {
 }
 
 /** Starts a pool without checks as the command POOL does, without a process for it. Returns its id. */
-export async function startPool(home: TempHome, asked: PoolAsked = {}): Promise<string> {
+export function startPool(home: TempHome, asked: PoolAsked = {}): Promise<string> {
   const { directory = home.project, flags = {}, prompt = 'Write all the files', noQuestions = false, ...loop } = asked
-  const { id } = await home.daemon.ask<{ id: string }>({
-    method: 'POST',
-    path: '/v1/runs',
-    body: {
-      request: randomUUID(),
-      prompt,
-      directory,
-      environment: home.env,
-      flags: { permissionMode: 'acceptEdits', allowedTools: 'Bash', ...flags },
-      arguments: [],
-      loop: {
-        role: 'planner',
-        autoSpawn: true,
-        ward: [],
-        judgePrompt: null,
-        acceptRedBase: false,
-        agreed: null,
-        ...loop,
-      },
-      noQuestions,
+  return postRun(home, {
+    prompt,
+    directory,
+    flags: { permissionMode: 'acceptEdits', allowedTools: 'Bash', ...flags },
+    loop: {
+      role: 'planner',
+      autoSpawn: true,
+      ward: [],
+      judgePrompt: null,
+      acceptRedBase: false,
+      agreed: null,
+      ...loop,
     },
+    noQuestions,
   })
-  return id
 }
 
 export function shown(home: TempHome, run: string): Promise<RunDetail> {

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Question } from '../../src/contract/inbox.ts'
 import type { QuestRequest, StepState } from '../../src/contract/quest.ts'
 import type { SignalInput } from '../../src/contract/quest-tools.ts'
 import type { RunDetail, RunStanding } from '../../src/contract/run.ts'
 import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
+import { postRun } from '../session/runs.ts'
 import type { TempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 
@@ -61,23 +61,14 @@ export function simply(steps: string[]): RuleSource[] {
 export type Asked = Partial<QuestRequest> & { flags?: Record<string, string>; prompt?: string; noQuestions?: boolean }
 
 /** Starts a quest as the command does; gives its id. */
-export async function startQuest(home: TempHome, asked: Asked = {}): Promise<string> {
+export function startQuest(home: TempHome, asked: Asked = {}): Promise<string> {
   const { flags = {}, prompt = 'Make all the parts', noQuestions = false, ...quest } = asked
-  const { id } = await home.daemon.ask<{ id: string }>({
-    method: 'POST',
-    path: '/v1/runs',
-    body: {
-      request: randomUUID(),
-      prompt,
-      directory: home.project,
-      environment: home.env,
-      flags: { permissionMode: 'acceptEdits', allowedTools: 'Bash', ...flags },
-      arguments: [],
-      quest: { ward: null, agreed: null, ...quest },
-      noQuestions,
-    },
+  return postRun(home, {
+    prompt,
+    flags: { permissionMode: 'acceptEdits', allowedTools: 'Bash', ...flags },
+    quest: { ward: null, agreed: null, ...quest },
+    noQuestions,
   })
-  return id
 }
 
 export function shown(home: TempHome, run: string): Promise<RunDetail> {

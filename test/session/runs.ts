@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { SpawnAnswer } from '../../src/contract/api.ts'
+import type * as z from 'zod'
+import type { SpawnAnswer, SpawnRequest } from '../../src/contract/api.ts'
 import type { RunEvent } from '../../src/contract/event.ts'
 import type { RunDetail, RunStatus, RunSummary } from '../../src/contract/run.ts'
 import type { Asked } from '../../src/rehearsal/model.ts'
@@ -15,22 +16,21 @@ type Env = Record<string, string | undefined>
 
 type Wishes = { directory?: string; flags?: Record<string, string>; env?: Env; noQuestions?: boolean }
 
+/** Asks for a run as the commands do, without a process for it. Returns its id. */
+export async function postRun(home: TempHome, asked: Partial<z.input<typeof SpawnRequest>>): Promise<string> {
+  const usual = { directory: home.project, environment: given(home.env), flags: {}, arguments: [] }
+  const body = { request: randomUUID(), ...usual, ...asked }
+  return (await home.daemon.ask<SpawnAnswer>({ method: 'POST', path: '/v1/runs', body })).id
+}
+
 /**
  * Starts a run whose session may use Bash, as `rehoboam spawn` does, and returns its id. A daemon that is not there yet is
  * started with the environment of the home, without `env`.
  */
-export async function spawnRun(home: TempHome, prompt: string, wishes: Wishes = {}): Promise<string> {
+export function spawnRun(home: TempHome, prompt: string, wishes: Wishes = {}): Promise<string> {
   const { directory = home.project, flags = {}, env = {}, noQuestions = false } = wishes
-  const body = {
-    request: randomUUID(),
-    prompt,
-    directory,
-    environment: given({ ...home.env, ...env }),
-    flags: { allowedTools: 'Bash', ...flags },
-    arguments: [],
-    noQuestions,
-  }
-  return (await home.daemon.ask<SpawnAnswer>({ method: 'POST', path: '/v1/runs', body })).id
+  const environment = given({ ...home.env, ...env })
+  return postRun(home, { prompt, directory, environment, flags: { allowedTools: 'Bash', ...flags }, noQuestions })
 }
 
 /** As `rehoboam cancel`, `pause`, `tell` and `resume` do. */
