@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(newer, { recursive: true, force: true }))
 
-test('a newer command replaces the daemon without ending its session, and whoever waits goes on waiting [daemon-newer-replaces]', async () => {
+test('a newer command replaces the daemon, and neither its session nor a waiting command ends [daemon-newer-replaces]', async () => {
   await using home = await tempHome({ scenario: HANGING })
   const waiting = home.start([...SPAWN, '--wait'])
   await home.model.waitFor(() => true)
@@ -41,7 +41,7 @@ test('a newer command replaces the daemon without ending its session, and whoeve
   expect(eventsOf(home, run, 'session-started')).toHaveLength(1)
 })
 
-test('a command that is older than the daemon is told so with code 2, and nothing changes [daemon-older-told]', async () => {
+test('a command that is older than the daemon ends with code 2 and changes nothing [daemon-older-told]', async () => {
   await using home = await tempHome()
   expect((await home.start(['daemon', 'start'], {}, NEWER).ended).code).toBe(0)
   const before = home.daemon.registration()

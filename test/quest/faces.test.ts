@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => home[Symbol.asyncDispose]())
 
-test('quest --wait tells who begins, signals and is merged, ends with the steps, and show, plan, logs, diff and merge know it [cli-quest] [cli-quest-wait] [cli-quest-look]', async () => {
+test('quest --wait and every command that looks at a quest tell what its roles did [cli-quest] [cli-quest-wait] [cli-quest-look]', async () => {
   const steps = [{ id: 'model' }, { id: 'parse', dependsOn: ['model'] }]
   const project = projectOf('looks', [...begins(steps), ...simply(['model', 'parse'])])
   const request = ['quest', 'Make all the parts', '--dir', project, ...MODE]

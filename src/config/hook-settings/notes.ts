@@ -6,7 +6,7 @@
  * b          the file was blank
  * o h l      the file's object, its "hooks", or an event's list was there and empty; then the white space inside
  */
-type EmptyHolder = 'o' | 'h' | 'l'
+export type EmptyHolder = 'o' | 'h' | 'l'
 
 const LETTERS: Readonly<Record<string, string>> = { ' ': 's', '\t': 't', '\n': 'n', '\r': 'r' }
 const SPACES = Object.fromEntries(Object.entries(LETTERS).map(([space, letter]) => [letter, space]))
