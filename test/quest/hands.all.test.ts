@@ -1,23 +1,15 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bash, say } from '../../src/rehearsal/lines.ts'
+import { bash } from '../../src/rehearsal/lines.ts'
 import { onTerminal } from '../cli/terminal.ts'
-import { sessionProcessesOf } from '../daemon/processes.ts'
-import { git, gitProject } from '../loop/projects.ts'
 import { theirs } from '../pool/projects.ts'
-import { scriptClient, writeScript } from '../session/runs.ts'
-import { kill, PUPPET, tempHome } from '../support/temp-home.ts'
+import { writeScript } from '../session/runs.ts'
+import { kill } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
-import { begins, plays, questionOn, rests, shown, signals, simply, untilStep } from './story.ts'
+import { ASKS, branchesOf, expectCancelled, handsHome, hangs, untilSessionsGone } from './hands.ts'
+import { begins, plays, questionOn, rests, shown, simply, untilStep } from './story.ts'
 
 const STEPS = [{ id: 'one' }, { id: 'two', dependsOn: ['one'] }, { id: 'side' }, { id: 'gone' }]
-const hangs = (step: string, attempt: number) => ({
-  when: { role: 'codeweaver', step, attempt, turn: 0 },
-  reply: say('', { fault: { kind: 'hang' as const } }),
-})
-const ASKS = signals({ signal: 'needs-user-input', question: 'Blue or green?', context: '' }, 'one')
-
 const SCENARIO = [
   ...begins(STEPS),
   ...[hangs('one', 1), hangs('one', 2), hangs('side', 1), hangs('side', 2), hangs('side', 3), hangs('two', 1)],
@@ -25,16 +17,10 @@ const SCENARIO = [
   ...simply(['one', 'two', 'side']),
 ]
 
-/** Hears no TERM on one step, and has its key from elsewhere: what it needs is not lost with a daemon. */
-const CLIENT = `export ANTHROPIC_API_KEY=rehearsal IS_SANDBOX=1
-case "$PWD" in *.side) trap '' TERM ;; esac
-exec '${PUPPET}' "$@"`
+const HEARS_NO_TERM_ON_SIDE = `case "$PWD" in *.side) trap '' TERM ;; esac`
 
-test('approve, edit, tell, pause, resume, answer, skip, retry and cancel do what they say, each typed the moment after the daemon was killed [quest-by-hand] [quest-tell] [quest-cancel]', async () => {
-  await using home = await tempHome({ scenario: SCENARIO })
-  delete home.env.ANTHROPIC_API_KEY
-  home.env.REHOBOAM_CLAUDE = scriptClient(home, 'client', CLIENT)
-  gitProject(home.project, { 'README.md': 'hello\n' })
+test('every command for a quest does what it says the moment after the daemon was killed [quest-by-hand] [quest-tell] [quest-cancel]', async () => {
+  await using home = await handsHome(SCENARIO, HEARS_NO_TERM_ON_SIDE)
   const before = theirs(home.project)
   const killDaemon = () => {
     const pid = home.daemonPid()
@@ -80,7 +66,7 @@ test('approve, edit, tell, pause, resume, answer, skip, retry and cancel do what
   const sessions = (await shown(home, run)).quest!.sessions.map(({ id }) => id)
   await typed('pause', run)
   await killAndReturn()
-  await until(() => sessionProcessesOf(home).length === 0, 'sessions to be ended')
+  await untilSessionsGone(home)
   expect(await rests(home, run)).toMatchObject({ status: 'paused', cause: 'paused-by-user' })
   await typed('resume', run, 'And be quick')
   await killAndReturn()
@@ -109,18 +95,11 @@ test('approve, edit, tell, pause, resume, answer, skip, retry and cancel do what
   await typed('cancel', run)
   await killAndReturn()
   expect(await rests(home, run)).toMatchObject({ status: 'cancelled', cause: 'cancelled' })
-  await until(() => sessionProcessesOf(home).length === 0, 'everything of its sessions to be gone')
-  const worktrees = () => readdirSync(join(home.home, 'worktrees')).filter(name => !name.endsWith('.json'))
-  await until(() => worktrees().every(name => !/-s\d+$/.test(name)), 'disposable worktrees to be gone')
-  const branches = () => git(home.project, 'branch', '--list', '--format=%(refname:short)', 'rehoboam*').split('\n')
-  expect(branches().filter(Boolean)).toEqual([`rehoboam-work/${run}/two`, `rehoboam/${run}`])
-  expect(git(home.project, 'ls-tree', '-r', '--name-only', `rehoboam/${run}`)).toBe(
-    'README.md\nbegun.txt\none.txt\nside.txt\n',
-  )
+  await expectCancelled(home, run, ['README.md', 'begun.txt', 'one.txt', 'side.txt'])
 
   // It goes on where it was.
   await typed('resume', run)
   expect(await rests(home, run)).toMatchObject({ status: 'complete', proven: true })
-  expect(branches().filter(Boolean)).toEqual([`rehoboam/${run}`])
+  expect(branchesOf(home)).toEqual([`rehoboam/${run}`])
   expect(theirs(home.project)).toEqual(before)
 }, 1_500_000)
