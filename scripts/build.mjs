@@ -16,8 +16,6 @@ const shared = {
   platform: 'node',
   logLevel: 'warning',
   legalComments: 'none',
-  // Its `main` is UMD, which hides its own files from a bundler: the program would look for them when it runs.
-  alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
   // React is slow, and four times as large, where it thinks that somebody develops it.
   define: { REHOBOAM_VERSION: JSON.stringify(asVersion), 'process.env.NODE_ENV': '"production"' },
 }
