@@ -1,9 +1,8 @@
 import type { RunEvent, Stamped } from '../src/contract/event.ts'
 import type { NewStep } from '../src/contract/quest.ts'
-import type { EffectOf } from '../src/core/effect.ts'
-import type { QuestRun } from '../src/core/quest/state.ts'
+import { type QuestRun, type QuestSession, sessionNamed } from '../src/core/quest/state.ts'
 import { advance } from '../src/core/run/advance.ts'
-import { BASE, commitOf, created, ended, type QuestRecord, step, wardOf } from '../test/core/quest-world.ts'
+import { BASE, commitOf, created, ended, type QuestRecord, roleEnd, step, wardOf } from '../test/core/quest-world.ts'
 import { text } from '../test/core/session-world.ts'
 
 /** How long the two sessions of each step take. */
@@ -44,15 +43,15 @@ export function virtualMakespan({ steps, slots, tookMs }: Graph): number {
       continue
     }
     const running = Object.entries(record.pending).flatMap(([key, effect]) =>
-      effect.do === 'run-role' ? [{ key, effect }] : [],
+      effect.do === 'run-child' ? [{ key, session: sessionNamed(record.state, effect.child) }] : [],
     )
-    for (const { key, effect } of running) {
-      if (!ends.has(key)) ends.set(key, now + tookMs.get(effect.step)![effect.role as 'codeweaver'])
+    for (const { key, session } of running) {
+      if (!ends.has(key)) ends.set(key, now + tookMs.get(session.step)![session.role as 'codeweaver'])
     }
     const next = running.toSorted((a, b) => ends.get(a.key)! - ends.get(b.key)!)[0]
     if (!next) throw new Error('the quest does not go on')
     now = ends.get(next.key)!
-    for (const part of role(next.key, next.effect)) post(part)
+    for (const part of role(next.key, next.session)) post(part)
   }
 }
 
@@ -63,26 +62,29 @@ function stamp(record: QuestRecord | null, event: RunEvent, at: number): Stamped
 /** What takes no time: everything but the work on steps. */
 function instantly({ pending, state }: QuestRecord, steps: NewStep[]): RunEvent | null {
   for (const [effect, asked] of Object.entries(pending)) {
-    if (asked.do === 'open-quest')
-      return { type: 'quest-opened', effect, base: { commit: BASE, tree: BASE }, notes: [] }
-    if (asked.do === 'ward-step') return { type: 'step-warded', effect, step: asked.step, outcome: wardOf('green') }
+    if (asked.do === 'open-branch')
+      return { type: 'branch-opened', effect, base: { commit: BASE, tree: BASE }, notes: [] }
+    if (asked.do === 'run-ward')
+      return { type: 'warded', effect, iteration: 0, step: asked.step, outcome: wardOf('green') }
     if (asked.do === 'merge-task') {
       const outcome = { result: 'merged' as const, tip: commitOf(asked.merge), tree: null, ward: null, report: null }
       return { type: 'task-merged', effect, task: asked.task, outcome }
     }
-    if (asked.do !== 'run-role' || steps.some(({ id }) => id === asked.step)) continue
-    if (state.requirements === null) return { type: 'requirements-set', n: asked.n, text: text(3), ids: [] }
-    if (asked.step === 'plan' && state.steps.length === 0) return { type: 'steps-set', n: asked.n, steps, drop: [] }
-    const parts = role(effect, asked)
-    return state.sessions[asked.n - 1]!.signal ? parts[1]! : parts[0]!
+    if (asked.do !== 'run-child') continue
+    const session = sessionNamed(state, asked.child)
+    if (steps.some(({ id }) => id === session.step)) continue
+    if (state.requirements === null) return { type: 'requirements-set', n: session.n, text: text(3), ids: [] }
+    if (session.step === 'plan' && state.steps.length === 0) return { type: 'steps-set', n: session.n, steps, drop: [] }
+    const parts = role(effect, session)
+    return session.signal ? parts[1]! : parts[0]!
   }
   return null
 }
 
-function role(effect: string, { n }: EffectOf<'run-role'>): [RunEvent, RunEvent] {
+function role(effect: string, { n }: QuestSession): [RunEvent, RunEvent] {
   return [
     { type: 'signalled', n, signal: 'complete', text: text(9), target: null, resume: false },
-    { type: 'role-ended', effect, n, outcome: ended({ commit: commitOf(n) }) },
+    roleEnd(effect, n, ended({ commit: commitOf(n) })),
   ]
 }
 

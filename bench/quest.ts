@@ -1,6 +1,7 @@
 import type { RunEvent } from '../src/contract/event.ts'
+import { sessionNamed } from '../src/core/quest/state.ts'
 import { bash } from '../src/rehearsal/lines.ts'
-import { created, play, post, type QuestRecord, step } from '../test/core/quest-world.ts'
+import { created, ended, play, post, type QuestRecord, roleEnd, step } from '../test/core/quest-world.ts'
 import { text } from '../test/core/session-world.ts'
 import { gitProject } from '../test/loop/projects.ts'
 import { begins, complete, plays, rests, startQuest } from '../test/quest/story.ts'
@@ -50,16 +51,13 @@ function decided(): Promise<Figure> {
 function largePlan(count: number) {
   const steps = Array.from({ length: count }, (_, n) => step(`s${n}`, n < 10 ? [] : [`s${n - 10}`]))
   const first = post(null, created({ slots: SLOTS })).record
-  const { record } = play(first, { plans: [{ steps }] }, 100_000, seen => seen.state.sessions.length > SLOTS + 2)
+  const { record } = play(first, { plans: [{ steps }] }, 100_000, seen => seen.state.children.length > SLOTS + 2)
   const events = (at: QuestRecord): RunEvent[] => {
-    const [key, effect] = Object.entries(at.pending).find(([, one]) => one.do === 'run-role')!
-    if (effect.do !== 'run-role') return []
+    const [key, effect] = Object.entries(at.pending).find(([, one]) => one.do === 'run-child')!
+    if (effect.do !== 'run-child') return []
+    const { n } = sessionNamed(at.state, effect.child)
     const said = { signal: 'complete' as const, text: text(9), target: null, resume: false }
-    const outcome = { status: 'complete' as const, cause: 'finished' as const, costUsd: 0, turns: 1, limitResetsAt: null, notes: [] } // biome-ignore format: one line
-    return [
-      { type: 'signalled', n: effect.n, ...said },
-      { type: 'role-ended', effect: key, n: effect.n, outcome: { ...outcome, commit: '1'.repeat(40) } },
-    ]
+    return [{ type: 'signalled', n, ...said }, roleEnd(key, n, ended({ costUsd: 0, commit: '1'.repeat(40) }))]
   }
   return { record, events }
 }

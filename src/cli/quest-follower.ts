@@ -12,7 +12,7 @@ const DRAW_EVERY_MS = 500
 export class QuestFollower {
   readonly #face: Face
   readonly #id: string
-  readonly #names = new Map<number, string>()
+  readonly #names = new Map<string, string>()
   readonly #draws: boolean
   #detail: RunDetail | null = null
   #isStale = true
@@ -31,9 +31,9 @@ export class QuestFollower {
       this.#timer = setInterval(() => void this.#draw(), DRAW_EVERY_MS)
       void this.#draw()
     }
-    const n = sessionIn(event)
-    if (n !== null && !this.#names.has(n)) await this.#look()
-    return questWords(event, n === null ? '' : (this.#names.get(n) ?? `session ${n}`))
+    const name = sessionIn(event)
+    if (name !== null && !this.#names.has(name)) await this.#look()
+    return questWords(event, name === null ? '' : (this.#names.get(name) ?? `session ${name}`))
   }
 
   stop(): void {
@@ -49,7 +49,7 @@ export class QuestFollower {
     if (!found) return
     this.#detail = found
     for (const { run, role, step } of found.quest?.sessions ?? []) {
-      this.#names.set(Number(run.slice(run.lastIndexOf('.') + 2)), `${role} on ${step}`)
+      this.#names.set(run.slice(run.lastIndexOf('.') + 1), `${role} on ${step}`)
     }
   }
 

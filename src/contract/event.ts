@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { EffectKey, RoleName, RunId, SessionId, StepId, TaskId, TextRef } from './ids.ts'
 import { IterationFacts, Judgement, LoopSpec, WardOutcome } from './loop.ts'
 import { ChildOutcome, MergeOutcome, NewTask, PoolSpec } from './pool.ts'
-import { NewStep, QuestSpec, RoleOutcome } from './quest.ts'
+import { NewStep, QuestSpec } from './quest.ts'
 import { SignalKind } from './quest-tools.ts'
 import { Cause, RunStatus } from './status.ts'
 
@@ -171,7 +171,14 @@ export const RunEvent = z.discriminatedUnion('type', [
   /** The run is ending, and git could not make a checkpoint of what its last session left in the tree. */
   z.object({ type: z.literal('tree-not-kept'), effect }),
   z.object({ type: z.literal('iteration-closed'), effect, iteration, facts: IterationFacts }),
-  z.object({ type: z.literal('warded'), effect, iteration: z.number().int().nonnegative(), outcome: WardOutcome }),
+  /** `iteration`: of a loop; 0 is the base. `step`: of a quest, what the checks were run for. */
+  z.object({
+    type: z.literal('warded'),
+    effect,
+    iteration: z.number().int().nonnegative(),
+    step: StepId.optional(),
+    outcome: WardOutcome,
+  }),
   z.object({ type: z.literal('judged'), effect, iteration, judgement: Judgement }),
   /** `task`: of a pool, the one that it is about; `drop`: it shall not be done. */
   z.object({
@@ -182,13 +189,17 @@ export const RunEvent = z.discriminatedUnion('type', [
     /** Of a plan that waits for it: it is approved. */
     allow: z.boolean().optional(),
   }),
-  z.object({ type: z.literal('pool-opened'), effect, base: z.object({ commit: z.string(), tree: z.string() }), notes }),
+  /** The result branch of a pool or a quest. */
   z.object({
-    type: z.literal('pool-not-opened'),
+    type: z.literal('branch-opened'),
     effect,
-    cause: z.enum(['project-missing', 'git-busy']),
+    base: z.object({ commit: z.string(), tree: z.string() }),
+    notes,
   }),
-  /** What a child says of itself while it lives. `child`: `planner`, or the task of a worker. */
+  z.object({ type: z.literal('branch-not-opened'), effect, cause: z.enum(['project-missing', 'git-busy']) }),
+  /** `child`: `planner`, the task of a worker, or the session of a quest. `session`: the client's id of that; null: a loop. */
+  z.object({ type: z.literal('child-started'), effect, child: TaskId, session: SessionId.nullable() }),
+  /** What it says of itself while it lives. `iteration`: of a loop; of a session its turn. */
   z.object({
     type: z.literal('child-changed'),
     effect,
@@ -209,25 +220,6 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task-released'), task: TaskId }),
   z.object({ type: z.literal('task-done'), task: TaskId, by: z.string().max(100) }),
   z.object({ type: z.literal('task-merged'), effect, task: TaskId, outcome: MergeOutcome }),
-  z.object({
-    type: z.literal('quest-opened'),
-    effect,
-    base: z.object({ commit: z.string(), tree: z.string() }),
-    notes,
-  }),
-  z.object({ type: z.literal('quest-not-opened'), effect, cause: z.enum(['project-missing', 'git-busy']) }),
-  /** `n`: which session of the quest; `session`: the client's id of it. */
-  z.object({ type: z.literal('role-started'), effect, n: turn, session: SessionId }),
-  z.object({
-    type: z.literal('role-changed'),
-    effect,
-    n: turn,
-    status: RunStatus,
-    cause: Cause.nullable(),
-    costUsd: z.number().nonnegative(),
-  }),
-  z.object({ type: z.literal('role-not-started'), effect, n: turn, cause: Cause, why: TextRef }),
-  z.object({ type: z.literal('role-ended'), effect, n: turn, outcome: RoleOutcome }),
   /** `text`: all that was said with it, as JSON. */
   z.object({
     type: z.literal('signalled'),
@@ -247,8 +239,6 @@ export const RunEvent = z.discriminatedUnion('type', [
     steps: z.array(NewStep).max(10_000),
     drop: z.array(StepId).max(10_000),
   }),
-  /** Without a step: of what was there before. */
-  z.object({ type: z.literal('step-warded'), effect, step: StepId.nullable(), outcome: WardOutcome }),
   z.object({ type: z.literal('step-retried'), step: StepId }),
   z.object({ type: z.literal('step-skipped'), step: StepId }),
   z.object({ type: z.literal('reject-requested') }),
@@ -259,7 +249,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     type: z.literal('resume-requested'),
     text: TextRef.nullable(),
     environment: KeptEnvironment,
-    /** A pool's effect that sends its child on: the same one again has been heard already. */
+    /** The effect of its parent that sends it on: the same one again has been heard already. */
     by: EffectKey.optional(),
     /** What a planner sees from then on. */
     from: z.string().max(64).optional(),
@@ -280,7 +270,7 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('clock-started') }),
   /** Something that a person shall read, and that changes nothing. */
   z.object({ type: z.literal('noted'), notes }),
-  /** `of`: passed on by its pool, where it was said with this event. */
+  /** `of`: passed on by its parent, where it was said with this event. */
   z.object({ type: z.literal('told'), text: TextRef, of: z.number().int().positive().optional() }),
   z.object({
     type: z.literal('journal-repaired'),

@@ -25,16 +25,21 @@ const NamedFile = z.string().regex(/^[0-9a-f]{8}(?:\/[0-9a-f]{8}){0,60}$/)
 export const NewTask = z.object({ id: TaskId, text: TextRef, files: z.array(NamedFile).max(50) })
 export type NewTask = z.infer<typeof NewTask>
 
-/** How a child of a pool came to its end, and what it left. */
+/** How a child of a pool or a quest came to its end, and what it left. */
 export const ChildOutcome = z.object({
   status: RunStatus,
   cause: Cause.nullable(),
+  /** Of a loop; of a session its turns. */
   iteration: z.number().int().nonnegative(),
   costUsd: z.number().nonnegative(),
-  /** The newest commit of a worker's branch. */
+  /** The newest commit of the branch that it worked on; null for one that may change nothing. */
   commit: Commit.nullable(),
-  /** What people said to its pool and it was told in a prompt. */
-  heard: z.array(TextRef),
+  /** When the account's limit is over, as far as the client said. */
+  limitResetsAt: z.number().int().nullable(),
+  /** What people said to its parent and it was told in a prompt, each by the number of its event. */
+  heard: z.array(z.number().int().positive()),
+  /** What a person should know: files of it that were put back. */
+  notes: z.array(TextRef).max(20),
 })
 export type ChildOutcome = z.infer<typeof ChildOutcome>
 

@@ -3,9 +3,6 @@ import { CheckCommand } from './check-command.ts'
 import { RoleName, StepId, TextRef } from './ids.ts'
 import { WardOutcome } from './loop.ts'
 import { SetRequirementsInput, SetStepsInput, SignalKind } from './quest-tools.ts'
-import { Cause, RunStatus } from './status.ts'
-
-const Commit = z.string().regex(/^[0-9a-f]{40,64}$/)
 
 /** Work of a quest that is not a step. Ids of steps that are reserved for it. */
 export const ERRANDS = ['requirements', 'plan', 'review'] as const
@@ -48,22 +45,6 @@ export const NewStep = z.object({
   requirements: z.array(StepId).max(200),
 })
 export type NewStep = z.infer<typeof NewStep>
-
-/** How a session of a quest came to its end, and what it left. */
-export const RoleOutcome = z.object({
-  status: RunStatus,
-  cause: Cause.nullable(),
-  costUsd: z.number().nonnegative(),
-  /** Process starts. */
-  turns: z.number().int().nonnegative(),
-  /** The newest commit of the branch that it worked on; null for one that may change nothing. */
-  commit: Commit.nullable(),
-  /** When the account's limit is over, as far as the client said. */
-  limitResetsAt: z.number().int().nullable(),
-  /** What a person should know: files of it that were put back. */
-  notes: z.array(TextRef).max(20),
-})
-export type RoleOutcome = z.infer<typeof RoleOutcome>
 
 /** What of a quest is not configuration. Its slots, driver, model and limits are (`flags` of the request). */
 export const QuestRequest = z.strictObject({

@@ -38,61 +38,42 @@ export type Effect =
       lastTurn: number
       error: string | null
     }
-  /** Runs the frozen checks on a checkpoint, in a clean worktree; iteration 0 is the base. */
-  | { do: 'run-ward'; iteration: number; commit: string | null; tree: string | null }
+  /**
+   * Runs the frozen checks on a commit, in a clean worktree. `iteration`: of a loop; 0 is the base. `step`: of a quest, what they
+   * are run for.
+   */
+  | { do: 'run-ward'; iteration: number; step?: string; commit: string | null; tree: string | null }
   | { do: 'ask-judge'; iteration: number; commit: string | null; ward: TextRef | null }
-  /** Makes the loop directory and the result branch of a pool. */
-  | { do: 'open-pool' }
-  /** Starts a child of a pool, or sends it on, and follows it to its end. `child`: `planner`, or a task. */
+  /** Makes the result branch of a pool or a quest. */
+  | { do: 'open-branch' }
+  /** Starts a child, or sends it on, and follows it to its end. `child`: `planner`, a task, or the session of a quest. */
   | {
       do: 'run-child'
       child: string
-      task: { id: string; text: TextRef } | null
-      /** What its work begins with. */
+      /** What its work begins with, and what it sees when it may change nothing. */
       from: string
       /** What has to be taken into its branch before it goes on. */
       bring: string | null
       say: ChildNote | null
+      /** What people said that a session has not heard. */
+      messages: TextRef[]
       maxCostUsd: number | null
     }
-  /** `text`: what people said, for a quest's sessions. */
+  /** `text`: what a person said. `of`: the number of the event with which they said it. */
   | {
       do: 'tell-children'
       what: 'cancel' | 'pause' | 'reject' | 'resume' | 'tell'
       children: string[]
       text?: TextRef
+      of?: number
     }
-  /** What a person says to a pool is for those who work in it. `of`: the event with which it was said. */
-  | { do: 'pass-on'; text: TextRef; of?: number; children: string[] }
   /** Takes in what tasks.md holds and nobody knows yet. */
   | { do: 'read-tasks' }
-  /** Merges a worker's commit into the result, with the ward on what comes out. `accepted`: checks that may be red. */
+  /** Merges a child's commit into the result, with the ward on what comes out. `accepted`: checks that may be red. */
   | { do: 'merge-task'; task: string; commit: string; tip: string; accepted: string[]; merge: number }
-  /** Makes the result branch of a quest. */
-  | { do: 'open-quest' }
-  /** Starts a session of a role, or sends it on, and follows it to its end. */
-  | {
-      do: 'run-role'
-      n: number
-      step: string
-      role: string
-      resume: boolean
-      say: { note: string; texts: TextRef[] }
-      /** What people said that it has not heard. */
-      messages?: TextRef[]
-      /** What its work begins with when its branch is new, and what it sees when it may change nothing. */
-      from: string
-      /** What has to be taken into its branch before it goes on. */
-      bring: string | null
-      /** Turns of this role on this step before. */
-      before: number
-      maxCostUsd: number | null
-    }
-  /** Runs the frozen checks on what a step has become, or on the whole. Null: on the base. */
-  | { do: 'ward-step'; step: string | null; commit: string }
 
-/** What a child is told when it goes on: our own words, and a text by reference. */
-export type ChildNote = { note: string; text: TextRef | null }
+/** What a child is told when it begins or goes on: our own words, and texts by reference. */
+export type ChildNote = { note: string; texts: TextRef[] }
 
 /** A prompt before its texts are read: the line that names it, our own words, and texts by reference. */
 type PromptParts = { head: string; note: string | null; texts: TextRef[] }

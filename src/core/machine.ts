@@ -9,13 +9,11 @@ export type Decision<S> = { state: S; effects?: Effect[]; forget?: Forgotten[] }
 export type Forgotten =
   | TimerName
   | 'open-loop'
+  | 'open-branch'
   | 'prepare-iteration'
   | 'run-ward'
   | 'ask-judge'
-  | 'open-pool'
   | 'read-tasks'
-  | 'open-quest'
-  | 'ward-step'
 
 /** A kind of run. Pure: time, chance and ids arrive with the event. */
 export type Machine<S extends { kind: RunKind }> = {

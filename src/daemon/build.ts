@@ -25,11 +25,12 @@ import { Loops } from './loops/loops.ts'
 import { StateFiles } from './loops/state-file.ts'
 import { ownEnvironment } from './loops/workplace.ts'
 import { Merges } from './merges/merges.ts'
-import { Pools } from './pools/pools.ts'
+import { Parents } from './parent/parents.ts'
+import { poolFamily } from './pools/pools.ts'
 import { Roles } from './pools/roles.ts'
 import { TaskDesk } from './pools/task-desk.ts'
 import { QuestTools } from './quests/quest-desk.ts'
-import { Quests } from './quests/quests.ts'
+import { questFamily } from './quests/quests.ts'
 import { roleEnvironment } from './quests/role-place.ts'
 import { RoleBook } from './roles/role-book.ts'
 import type { Run } from './runtime/run.ts'
@@ -149,8 +150,8 @@ export async function build(frame: Frame) {
   const performers = {
     sessions,
     loops: new Loops(shared, inbox, leave),
-    pools: new Pools(shared, inbox),
-    quests: new Quests(shared, inbox),
+    pools: new Parents(shared, inbox, poolFamily(shared)),
+    quests: new Parents(shared, inbox, questFamily(shared)),
   }
 
   const house: House = {

@@ -2,15 +2,16 @@ import { CAUSES, ENDED_STATUSES } from '../contract/causes.ts'
 import type { Stamped } from '../contract/event.ts'
 import { costWords, numberOf } from './words.ts'
 
-/** Which session of a quest an event is about; null for those about none. */
-export function sessionIn(event: Stamped): number | null {
+/** Which session of a quest an event is about, by its name; null for those about none. */
+export function sessionIn(event: Stamped): string | null {
   switch (event.type) {
-    case 'role-started':
-    case 'role-changed':
-    case 'role-not-started':
-    case 'role-ended':
+    case 'child-started':
+    case 'child-changed':
+    case 'child-not-started':
+    case 'child-ended':
+      return event.child
     case 'signalled':
-      return event.n
+      return `s${event.n}`
     default:
       return null
   }
@@ -19,20 +20,16 @@ export function sessionIn(event: Stamped): number | null {
 /** A quest's own events, a line each; undefined for what it has in common with other runs. `who`: role and step. */
 export function questWords(event: Stamped, who: string): string | null | undefined {
   switch (event.type) {
-    case 'quest-opened':
-      return null
-    case 'quest-not-opened':
-      return `could not start: ${CAUSES[event.cause]}`
-    case 'role-started':
+    case 'child-started':
       return `${who}: begins`
-    case 'role-changed':
+    case 'child-changed':
       // That it has ended is said when what it left is in.
       return event.status === 'active' || ENDED_STATUSES.some(ended => ended === event.status)
         ? null
         : `${who}: ${event.status}${event.cause ? `: ${CAUSES[event.cause]}` : ''}`
-    case 'role-not-started':
+    case 'child-not-started':
       return `${who}: ${CAUSES[event.cause]}`
-    case 'role-ended':
+    case 'child-ended':
       return `${who}: its session has ended, ${costWords(event.outcome.costUsd)}`
     case 'signalled': {
       const target = event.target === null ? '' : ` by ${event.target}${event.resume ? ', and goes on then' : ''}`
@@ -46,10 +43,10 @@ export function questWords(event: Stamped, who: string): string | null | undefin
         .filter(Boolean)
         .join('; ')
     }
-    case 'step-warded': {
+    case 'warded': {
       const { result, failing, tampered } = event.outcome
       const how = { green: 'green', red: `red: ${failing.length}`, 'could-not-run': 'not to be run' }[result]
-      const on = event.step === null ? 'what was there before' : event.step
+      const on = event.step ?? 'what was there before'
       return `${on}: the checks are ${how}${tampered ? ', but they were changed: no proof' : ''}`
     }
     case 'step-retried':

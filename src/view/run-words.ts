@@ -1,4 +1,4 @@
-import { CAUSES, NOT_KEPT } from '../contract/causes.ts'
+import { CAUSES, ENDED_STATUSES, NOT_KEPT } from '../contract/causes.ts'
 import type { RunEventOf, Stamped } from '../contract/event.ts'
 import type { RunDetail, RunStatus, RunSummary } from '../contract/run.ts'
 import { UNPROVEN } from '../contract/worth.ts'
@@ -70,6 +70,7 @@ function eventWords(event: Stamped): string | null {
     case 'loop-opened':
       return event.base ? null : 'no git repository: no checkpoints, nothing is proven'
     case 'loop-not-opened':
+    case 'branch-not-opened':
       return `could not start: ${CAUSES[event.cause]}`
     case 'project-not-found':
       return `could not go on: ${CAUSES['project-missing']}`
@@ -81,8 +82,8 @@ function eventWords(event: Stamped): string | null {
       return closedWords(event)
     case 'warded':
       return wardWords(event)
-    case 'pool-not-opened':
-      return `could not start: ${CAUSES[event.cause]}`
+    case 'child-started':
+      return `${event.child}: begins`
     case 'child-changed':
       return childWords(event)
     case 'child-not-started':
@@ -150,9 +151,12 @@ const MERGE_WORDS: Record<RunEventOf<'task-merged'>['outcome']['result'], string
   'could-not-run': 'could not be merged',
 }
 
-function childWords({ child, status, cause, iteration }: RunEventOf<'child-changed'>): string {
-  if (status !== 'active') return `${child}: ${status}${cause ? `: ${CAUSES[cause]}` : ''}`
-  return iteration === 0 ? `${child}: begins` : `${child}: iteration ${iteration}`
+function childWords({ child, status, cause, iteration }: RunEventOf<'child-changed'>): string | null {
+  if (status === 'active') return `${child}: iteration ${iteration}`
+  // That it has ended is said when what it left is in.
+  return ENDED_STATUSES.some(ended => ended === status)
+    ? null
+    : `${child}: ${status}${cause ? `: ${CAUSES[cause]}` : ''}`
 }
 
 function closedWords({ iteration, facts }: RunEventOf<'iteration-closed'>): string {

@@ -22,6 +22,7 @@ export const floors: Record<string, Folder[][]> = {
       { name: 'judge', holds: 'what an agent claims in its own words, and what the judge is asked' },
     ],
     [{ name: 'loop', holds: 'iterations of fresh sessions, breakers, limits' }],
+    [{ name: 'parent', holds: 'what pools and quests share: children, merging, budget, time, rest' }],
     [{ name: 'pool', holds: 'a planner, its tasks and its workers' }],
     [{ name: 'quest', holds: 'roles, steps and the signals by which they hand work on' }],
     [{ name: 'run', holds: 'all kinds of run together: `advance`, state and view of any run' }],
@@ -44,8 +45,11 @@ export const floors: Record<string, Folder[][]> = {
       { name: 'merges', holds: "merging a task into a run's branch and a run into its user's" },
     ],
     [{ name: 'loops', holds: 'the effects of loops, and the files in a loop directory' }],
-    [{ name: 'pools', holds: 'the effects of pools: children, tasks.md' }],
-    [{ name: 'quests', holds: 'the effects of quests: sessions of roles, their tools' }],
+    [{ name: 'parent', holds: 'the effects that pools and quests share: running, telling and following children' }],
+    [
+      { name: 'pools', holds: 'the effects of pools: planner and workers, tasks.md' },
+      { name: 'quests', holds: 'the effects of quests: sessions of roles, their tools, quest.json' },
+    ],
     [
       { name: 'hooks', holds: 'hook events taken in: from the door, from the spool' },
       { name: 'mcp', holds: 'the MCP server of the tools' },

@@ -1,15 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import type { Signal } from '../../src/core/quest/state.ts'
+import { type Signal, sessionNamed } from '../../src/core/quest/state.ts'
 import { limitedUntil } from '../../src/core/run/limited-until.ts'
-import { asks, created, ended, part, play, playQuest, post, type QuestRecord, step, to } from './quest-world.ts'
+import {
+  asks,
+  created,
+  ended,
+  part,
+  play,
+  playQuest,
+  post,
+  type QuestRecord,
+  roleChange,
+  roleEnd,
+  step,
+  to,
+} from './quest-world.ts'
 import { text } from './session-world.ts'
 
 const ONE = { plans: [{ steps: [step('a')] }] }
 const FIRST = ['ward base green', 'chaoswhisperer requirements', 'pathseeker plan']
 const LAST = ['lawbringer review', 'ward review green']
 /** Sessions that are at work: key of the effect, and number. */
-const roles = ({ pending }: QuestRecord) =>
-  Object.entries(pending).flatMap(([key, effect]) => (effect.do === 'run-role' ? [[key, effect.n] as const] : []))
+const roles = ({ pending, state }: QuestRecord) =>
+  Object.entries(pending).flatMap(([key, effect]) =>
+    effect.do === 'run-child' ? [[key, sessionNamed(state, effect.child).n] as const] : [],
+  )
 /** What happens between the plan and the review. */
 const between = (log: string[]) => log.slice(FIRST.length, log.indexOf('lawbringer review'))
 
@@ -92,7 +107,7 @@ describe('the flow of a quest [quest-flow]', () => {
     expect(record.state.status).toBe('complete')
     expect(log.indexOf('merge b merged')).toBeLessThan(log.indexOf('answered a question'))
     expect(log).toContain('codeweaver a resumed')
-    expect(record.state.sessions.filter(({ step: id, role }) => id === 'a' && role === 'codeweaver')).toHaveLength(1)
+    expect(record.state.children.filter(({ step: id, role }) => id === 'a' && role === 'codeweaver')).toHaveLength(1)
   })
 
   test('a follow-up with resume goes back to its caller, without it on to the next phase', () => {
@@ -134,7 +149,7 @@ describe('the flow of a quest [quest-flow]', () => {
     const [[first], [second]] = roles(record) as [[string, number], [string, number]]
     const fails = (effect: string, cause: 'limit' | 'api-error', limitResetsAt: number | null) => {
       const n = roles(record).find(([key]) => key === effect)![1]
-      return { type: 'role-ended', effect, n, outcome: ended({ status: 'failed', cause, limitResetsAt }) } as const
+      return roleEnd(effect, n, ended({ status: 'failed', cause, limitResetsAt }))
     }
     const limited = post(record, fails(first, 'limit', record.at + 3_600_000)).record
     const both = post(limited, fails(second, 'api-error', null)).record
@@ -147,7 +162,16 @@ describe('the flow of a quest [quest-flow]', () => {
     expect(limitedUntil(paused.state)).toBeNull()
     const again = post(paused, { type: 'resume-requested', text: null, environment: both.state.environment })
     expect(again.record.state).toMatchObject({ status: 'active', limit: { untilMs: null, waits: 0 } })
-    expect(again.effects.map(({ effect }) => effect.do)).toEqual(['run-role', 'run-role'])
+    expect(again.effects.map(({ effect }) => effect.do)).toEqual(['run-child', 'run-child'])
+  })
+
+  test('a quest that its user paused is not woken by a session that goes on [quest-by-hand]', () => {
+    const far = (seen: QuestRecord) => roles(seen).length === 1
+    const { record } = play(post(null, created()).record, {}, 100, far)
+    const paused = post(record, { type: 'pause-requested' }).record
+    const [[effect, n]] = roles(paused) as [[string, number]]
+    const woken = post(paused, roleChange(effect, n, { status: 'active', cause: null }))
+    expect(woken.record.state).toMatchObject({ status: 'paused', cause: 'paused-by-user' })
   })
 
   test('with no questions wanted it is paused instead of asking', () => {
@@ -162,16 +186,16 @@ describe('the flow of a quest [quest-flow]', () => {
 
   test('a slot is free when its process is gone, and a follow-up has that of its caller', () => {
     const plans = [{ steps: [step('a'), step('b'), step('c')] }]
-    const far = (seen: QuestRecord) => seen.state.sessions.length === 3
+    const far = (seen: QuestRecord) => seen.state.children.length === 3
     const { record } = play(post(null, created({ slots: 1 })).record, { plans }, 100, far)
-    const effect = Object.keys(record.pending).find(key => record.pending[key]!.do === 'run-role')!
-    const gone = { type: 'role-changed', effect, n: 3, status: 'complete', cause: 'finished', costUsd: 0 } as const
+    const effect = Object.keys(record.pending).find(key => record.pending[key]!.do === 'run-child')!
+    const gone = roleChange(effect, 3, ended())
     const says = (signal: Signal) => post(post(record, { type: 'signalled', n: 3, ...signal }).record, gone).record
     const done = says({ signal: 'complete', text: text(9), target: null, resume: false })
-    expect(done.state.sessions.map(({ step: id, slot }) => [id, slot]).slice(2)).toEqual([['a', null], ['b', 1]]) // biome-ignore format: one line
+    expect(done.state.children.map(({ step: id, slot }) => [id, slot]).slice(2)).toEqual([['a', null], ['b', 1]]) // biome-ignore format: one line
     const asking = says({ signal: 'needs-role-followup', text: text(9), target: 'spiritmender', resume: true })
-    expect(asking.state.sessions).toHaveLength(3)
-    const followed = post(asking, { type: 'role-ended', effect, n: 3, outcome: ended() }).record.state.sessions[3]
+    expect(asking.state.children).toHaveLength(3)
+    const followed = post(asking, roleEnd(effect, 3)).record.state.children[3]
     expect(followed).toMatchObject({ step: 'a', role: 'spiritmender', slot: 1 })
   })
 })

@@ -2,13 +2,25 @@ import { deepStrictEqual as equal } from 'node:assert/strict'
 import { describe, expect, test } from 'vitest'
 import type { RunEvent } from '../../src/contract/event.ts'
 import type { NewStep } from '../../src/contract/quest.ts'
+import { liveOf } from '../../src/core/parent/state.ts'
 import { fileSigns, shareFiles } from '../../src/core/pool/files-named.ts'
 import { cycleIn, refusalOfPlan } from '../../src/core/quest/plan.ts'
 import { hear } from '../../src/core/quest/signals.ts'
-import { liveOf, type QuestRun } from '../../src/core/quest/state.ts'
+import { type QuestRun, sessionNamed } from '../../src/core/quest/state.ts'
 import { advance } from '../../src/core/run/advance.ts'
 import fc from '../support/laws.ts'
-import { commitOf, created, ended, post, type QuestRecord, stamp, step, wardOf } from './quest-world.ts'
+import {
+  commitOf,
+  created,
+  ended,
+  post,
+  type QuestRecord,
+  roleChange,
+  roleEnd,
+  stamp,
+  step,
+  wardOf,
+} from './quest-world.ts'
 import { text } from './session-world.ts'
 
 /** Any graph of steps, each depending on some before it, some with the same files. */
@@ -47,12 +59,13 @@ function nextEvent({ state, pending }: QuestRecord, steps: NewStep[], choose: ()
   if (open.length === 0) return asking ? { type: 'answered', text: text(7), task: asking.id, allow: true } : null
   const [effect, asked] = open[(choose() ?? 0) % open.length]!
   switch (asked.do) {
-    case 'open-quest':
-      return { type: 'quest-opened', effect, base: { commit: commitOf(1), tree: commitOf(1) }, notes: [] }
-    case 'ward-step':
+    case 'open-branch':
+      return { type: 'branch-opened', effect, base: { commit: commitOf(1), tree: commitOf(1) }, notes: [] }
+    case 'run-ward':
       return {
-        type: 'step-warded',
+        type: 'warded',
         effect,
+        iteration: 0,
         step: asked.step,
         outcome: wardOf((choose() ?? 9) % 4 === 0 ? 'red' : 'green'),
       }
@@ -70,26 +83,25 @@ function nextEvent({ state, pending }: QuestRecord, steps: NewStep[], choose: ()
       return { type: 'children-told', effect }
     case 'set-timer':
       return { type: 'timer-fired', effect, timer: asked.name }
-    case 'run-role':
-      return ofRole(state, effect, asked.n, steps, choose)
+    case 'run-child':
+      return ofRole(state, effect, sessionNamed(state, asked.child).n, steps, choose)
     default:
       return null
   }
 }
 
 function ofRole(state: QuestRun, effect: string, n: number, steps: NewStep[], choose: () => number | null): RunEvent {
-  const { role, step: stepId, signal: heard, status } = state.sessions[n - 1]!
+  const { role, step: stepId, signal: heard, status } = state.children[n - 1]!
   const outcome = (cause: 'finished' | 'crashed' | 'limit' | 'stuck') =>
     ended({ status: cause === 'finished' ? 'complete' : 'failed', cause, commit: commitOf(n + 500) })
   // Its process is gone before what it left is committed, or that is said at once.
-  if (heard && status === 'active' && (choose() ?? 0) % 2 === 0)
-    return { type: 'role-changed', effect, n, status: 'complete', cause: 'finished', costUsd: 0 }
-  if (heard) return { type: 'role-ended', effect, n, outcome: outcome('finished') }
+  if (heard && status === 'active' && (choose() ?? 0) % 2 === 0) return roleChange(effect, n, ended())
+  if (heard) return roleEnd(effect, n, outcome('finished'))
   if (state.requirements === null) return { type: 'requirements-set', n, text: text(3), ids: [] }
   if (role === 'pathseeker' && state.steps.length === 0) return { type: 'steps-set', n, steps, drop: [] }
   const choice = choose()
   if (choice !== null && choice % 7 === 0) {
-    return { type: 'role-ended', effect, n, outcome: outcome((['crashed', 'limit', 'stuck'] as const)[choice % 3]!) }
+    return roleEnd(effect, n, outcome((['crashed', 'limit', 'stuck'] as const)[choice % 3]!))
   }
   const kind = (['complete', 'partially-complete', 'needs-user-input', 'needs-role-followup'] as const)[
     (choice ?? 0) % 4

@@ -4,7 +4,7 @@ import { FOLLOW_UP_ROLES, QUEST_ROLES, SIGNAL_KINDS } from '../../src/contract/q
 import { hear, type Said } from '../../src/core/quest/signals.ts'
 import { type QuestRun, type Work, withSession, withWork, workOf } from '../../src/core/quest/state.ts'
 import type { RunRecord } from '../../src/core/run/advance.ts'
-import { commitOf, created, ended, play, post, step } from './quest-world.ts'
+import { commitOf, created, ended, play, post, roleEnd, step } from './quest-world.ts'
 import { text } from './session-world.ts'
 
 type QuestRecord = RunRecord<QuestRun>
@@ -77,13 +77,13 @@ function outcome(record: QuestRecord, said: Said): string {
   const { signal, target, resume } = said
   const heard = post(record, { type: 'signalled', n: 1, signal, text: said.text, target, resume }).record
   const [effect] = Object.keys(heard.pending)
-  const next = post(heard, { type: 'role-ended', effect: effect!, n: 1, outcome: ended({ commit: commitOf(1) }) })
+  const next = post(heard, roleEnd(effect!, 1, ended({ commit: commitOf(1) })))
   const work = workOf(next.record.state, said.stepId)!
   return where(work, next.record.state)
 }
 
 function where(work: Work, state: QuestRun): string {
-  const session = state.sessions[(work.session ?? 1) - 1]
+  const session = state.children[(work.session ?? 1) - 1]
   const who = work.state === 'working' ? ` ${session!.role}${session!.n === 1 ? ' again' : ''}` : ''
   const chain = work.chain.map(({ role, resume }) => `${role}${resume ? '' : ' (gone)'}`).join(', ')
   return `${work.state} ${work.phase}${who}${chain ? `, for ${chain}` : ''}${work.question ? `, ${work.question.kind}` : ''}`
@@ -95,10 +95,10 @@ function at(role: string, place: string, state: StepState): QuestRecord {
   const first = post(null, created({ slots: 1 })).record
   // Far enough that the work is there and its first session has just been started.
   const begun = play(first, plan, 5_000, record => workOf(record.state, place)?.state === 'working')
-  const key = Object.keys(begun.record.pending).find(one => begun.record.pending[one]!.do === 'run-role')!
+  const key = Object.keys(begun.record.pending).find(one => begun.record.pending[one]!.do === 'run-child')!
   const effect = begun.record.pending[key]!
-  const own = { ...begun.record.state.sessions.at(-1)!, n: 1, role, step: place }
+  const own = { ...begun.record.state.children.at(-1)!, n: 1, name: 's1', role, step: place }
   const phase = place === 'a' ? PHASES[role as keyof typeof PHASES] : (place as Work['phase'])
-  const quest = withWork({ ...begun.record.state, sessions: [own] }, place, { state, session: 1, phase })
-  return { ...begun.record, state: quest, pending: { [key]: { ...effect, n: 1 } as never } }
+  const quest = withWork({ ...begun.record.state, children: [own] }, place, { state, session: 1, phase })
+  return { ...begun.record, state: quest, pending: { [key]: { ...effect, child: 's1' } as never } }
 }

@@ -5,11 +5,12 @@ import { ERRANDS, StepState } from '../../src/contract/quest.ts'
 import { FOLLOW_UP_ROLES, SIGNAL_KINDS } from '../../src/contract/quest-tools.ts'
 import { ENDED } from '../../src/contract/run.ts'
 import type { Effect } from '../../src/core/effect.ts'
+import { liveOf } from '../../src/core/parent/state.ts'
 import { mayRetry, maySkip } from '../../src/core/quest/by-hand.ts'
 import { hear } from '../../src/core/quest/signals.ts'
-import { allWork, liveOf, OVER, type QuestRun, type Work } from '../../src/core/quest/state.ts'
+import { allWork, childName, OVER, type QuestRun, sessionNamed, type Work } from '../../src/core/quest/state.ts'
 import { whoWaits } from '../../src/core/quest/view.ts'
-import { commitOf, created, ended, post, type QuestRecord, step, wardOf } from './quest-world.ts'
+import { commitOf, created, ended, post, type QuestRecord, roleChange, roleEnd, step, wardOf } from './quest-world.ts'
 import { environment, text } from './session-world.ts'
 
 // Counters count to 2 here: what happens at their ends is in the tests of the flow. A chain of callers is a counter too.
@@ -97,15 +98,17 @@ function walk(): { states: Map<string, QuestRecord>; passed: number } {
 
 /** From a signal to the end of its session: at once, or with its process gone before; stopped or left out meanwhile. */
 function endsOf(record: QuestRecord, n: number): QuestRecord[] {
-  const [effect] = Object.entries(record.pending).find(([, asked]) => asked.do === 'run-role' && asked.n === n)!
-  const ended = roleEnd(effect, n, 'finished')
-  const gone: RunEvent = { type: 'role-changed', effect, n, status: 'complete', cause: 'finished', costUsd: 0 }
-  const { step: id } = record.state.sessions[n - 1]!
+  const [effect] = Object.entries(record.pending).find(
+    ([, asked]) => asked.do === 'run-child' && asked.child === childName(n),
+  )!
+  const end = endOf(effect, n, 'finished')
+  const gone = roleChange(effect, n, ended())
+  const { step: id } = record.state.children[n - 1]!
   const byHand: RunEvent[] = [{ type: 'pause-requested' }, { type: 'cancel-requested' }]
   const work = record.state.steps.find(one => one.id === id)
   if (work && may(() => maySkip(record.state, work))) byHand.push({ type: 'step-skipped', step: id })
   const between = [[], [gone], ...byHand.map(event => [event])]
-  return between.map(events => [...events, ended].reduce((so, event) => told(post(so, event).record), record))
+  return between.map(events => [...events, end].reduce((so, event) => told(post(so, event).record), record))
 }
 
 /** Whoever is told obeys at once: when it does tells no two states apart. */
@@ -116,8 +119,8 @@ function told(record: QuestRecord): QuestRecord {
   if (asked.what !== 'pause') return told(heard)
   const resting = liveOf(heard.state).filter(({ status }) => status === 'active')
   return resting.reduce((so, { n }) => {
-    const [effect] = Object.entries(so.pending).find(([, one]) => one.do === 'run-role' && one.n === n)!
-    return post(so, { type: 'role-changed', effect, n, status: 'paused', cause: 'paused-by-user', costUsd: 0 }).record
+    const [effect] = Object.entries(so.pending).find(([, one]) => one.do === 'run-child' && one.child === childName(n))!
+    return post(so, roleChange(effect, n, { status: 'paused', cause: 'paused-by-user' })).record
   }, told(heard))
 }
 
@@ -157,10 +160,16 @@ function may(check: () => void): boolean {
 function outcomesOf(state: QuestRun, effect: string, asked: Effect): RunEvent[] {
   const results = ['green', 'red', 'could-not-run'] as const
   switch (asked.do) {
-    case 'open-quest':
-      return [{ type: 'quest-opened', effect, base: { commit: commitOf(1), tree: commitOf(1) }, notes: [] }]
-    case 'ward-step':
-      return results.map(result => ({ type: 'step-warded', effect, step: asked.step, outcome: wardOf(result) }))
+    case 'open-branch':
+      return [{ type: 'branch-opened', effect, base: { commit: commitOf(1), tree: commitOf(1) }, notes: [] }]
+    case 'run-ward':
+      return results.map(result => ({
+        type: 'warded',
+        effect,
+        iteration: 0,
+        step: asked.step,
+        outcome: wardOf(result),
+      }))
     case 'set-timer':
       return [{ type: 'timer-fired', effect, timer: asked.name }]
     case 'merge-task':
@@ -168,35 +177,35 @@ function outcomesOf(state: QuestRun, effect: string, asked: Effect): RunEvent[] 
         const outcome = { result, tip: commitOf(2), tree: null, ward: null, report: text(8) }
         return { type: 'task-merged', effect, task: asked.task, outcome }
       })
-    case 'run-role':
-      return roleOutcomes(state, effect, asked.n)
+    case 'run-child':
+      return roleOutcomes(state, effect, sessionNamed(state, asked.child).n)
     default:
       return []
   }
 }
 
 function roleOutcomes(state: QuestRun, effect: string, n: number): RunEvent[] {
-  const session = state.sessions[n - 1]!
-  if (state.wish !== null) return [roleEnd(effect, n, 'cancelled')]
+  const session = state.children[n - 1]!
+  if (state.wish !== null) return [endOf(effect, n, 'cancelled')]
   if (session.status === 'paused') return []
   if (state.requirements === null) return [{ type: 'requirements-set', n, text: text(3), ids: [] }]
   if (session.role === 'pathseeker' && state.steps.length === 0)
     return [{ type: 'steps-set', n, steps: [step('a')], drop: [] }]
-  const notStarted: RunEvent = { type: 'role-not-started', effect, n, cause: 'not-started', why: text(6) }
-  const cut = (['crashed', 'stuck'] as const).map(cause => roleEnd(effect, n, cause))
+  const child = childName(n)
+  const notStarted: RunEvent = { type: 'child-not-started', effect, child, cause: 'not-started', why: text(6) }
+  const cut = (['crashed', 'stuck'] as const).map(cause => endOf(effect, n, cause))
   // A limit is waited for and changes nothing else: in a chain it is what it is before one.
   const isInChain = allWork(state).some(work => work.id === session.step && work.chain.length > 0)
-  return [...signalsOf(state, n), ...cut, ...(isInChain ? [] : [roleEnd(effect, n, 'limit')]), notStarted]
+  return [...signalsOf(state, n), ...cut, ...(isInChain ? [] : [endOf(effect, n, 'limit')]), notStarted]
 }
 
-function roleEnd(effect: string, n: number, cause: 'finished' | 'crashed' | 'stuck' | 'limit' | 'cancelled'): RunEvent {
+function endOf(effect: string, n: number, cause: 'finished' | 'crashed' | 'stuck' | 'limit' | 'cancelled'): RunEvent {
   const status = cause === 'finished' ? 'complete' : cause === 'cancelled' ? cause : 'failed'
-  const outcome = ended({ status, cause, costUsd: 0, turns: 0, commit: commitOf(3) })
-  return { type: 'role-ended', effect, n, outcome }
+  return roleEnd(effect, n, ended({ status, cause, costUsd: 0, iteration: 0, commit: commitOf(3) }))
 }
 
 function signalsOf(state: QuestRun, n: number): RunEvent[] {
-  const { step: stepId } = state.sessions[n - 1]!
+  const { step: stepId } = state.children[n - 1]!
   const work = allWork(state).find(({ id }) => id === stepId)!
   return SIGNAL_KINDS.flatMap((signal): RunEvent[] => {
     const isFollowUp = signal === 'needs-role-followup'

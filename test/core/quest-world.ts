@@ -1,10 +1,10 @@
 import type { RunEvent, SessionSpec, Stamped } from '../../src/contract/event.ts'
 import type { LoopSpec } from '../../src/contract/loop.ts'
-import type { MergeOutcome } from '../../src/contract/pool.ts'
-import type { NewStep, QuestSpec, RoleOutcome, RoleSpec } from '../../src/contract/quest.ts'
+import type { ChildOutcome, MergeOutcome } from '../../src/contract/pool.ts'
+import type { NewStep, QuestSpec, RoleSpec } from '../../src/contract/quest.ts'
 import { QUEST_ROLES, type QuestRole, SIGNAL_KINDS, type SignalKind } from '../../src/contract/quest-tools.ts'
 import type { Effect, EffectOf, KeyedEffect } from '../../src/core/effect.ts'
-import type { QuestRun, QuestSession } from '../../src/core/quest/state.ts'
+import { childName, type QuestRun, type QuestSession, sessionNamed } from '../../src/core/quest/state.ts'
 import { advance, isStale, type RunRecord } from '../../src/core/run/advance.ts'
 import { loopSpec } from '../loop/loop-world.ts'
 import { environment, RUN, spec, text } from './session-world.ts'
@@ -71,18 +71,33 @@ export function step(id: string, dependsOn: string[] = [], files: string[] = [])
   return { id, text: text(900), files, dependsOn, requirements: [] }
 }
 
-export const ended = (change: Partial<RoleOutcome> = {}): RoleOutcome => ({
+export const ended = (change: Partial<ChildOutcome> = {}): ChildOutcome => ({
   status: 'complete',
   cause: 'finished',
+  iteration: 1,
   costUsd: 0.5,
-  turns: 1,
   commit: null,
   limitResetsAt: null,
+  heard: [],
   notes: [],
   ...change,
 })
 
-export type Saying = { signal: SignalKind; target?: string; resume?: boolean } | { ends: Partial<RoleOutcome> }
+/** The end of session `n`. */
+export function roleEnd(effect: string, n: number, outcome: ChildOutcome = ended()): RunEvent {
+  return { type: 'child-ended', effect, child: childName(n), outcome }
+}
+
+/** What session `n` says of itself while it lives. */
+export function roleChange(
+  effect: string,
+  n: number,
+  { status, cause }: Pick<ChildOutcome, 'status' | 'cause'>,
+): RunEvent {
+  return { type: 'child-changed', effect, child: childName(n), status, cause, iteration: 1, costUsd: 0 }
+}
+
+export type Saying = { signal: SignalKind; target?: string; resume?: boolean } | { ends: Partial<ChildOutcome> }
 export const to = (target: string, resume: boolean): Saying => ({ signal: 'needs-role-followup', target, resume })
 export const part: Saying = { signal: 'partially-complete' }
 export const asks: Saying = { signal: 'needs-user-input' }
@@ -133,16 +148,16 @@ function nextEvent({ pending, state }: QuestRecord, left: QuestPlay, log: string
 
 function answerTo(state: QuestRun, effect: string, asked: Effect, left: QuestPlay, log: string[]): RunEvent | null {
   switch (asked.do) {
-    case 'open-quest':
-      return { type: 'quest-opened', effect, base: { commit: BASE, tree: BASE }, notes: [] }
-    case 'ward-step': {
+    case 'open-branch':
+      return { type: 'branch-opened', effect, base: { commit: BASE, tree: BASE }, notes: [] }
+    case 'run-ward': {
       const result = left.wards?.[asked.step ?? 'base']?.shift() ?? 'green'
       log.push(`ward ${asked.step ?? 'base'} ${result}`)
-      return { type: 'step-warded', effect, step: asked.step, outcome: wardOf(result) }
+      return { type: 'warded', effect, iteration: 0, step: asked.step, outcome: wardOf(result) }
     }
     case 'tell-children':
       return { type: 'children-told', effect }
-    case 'run-role':
+    case 'run-child':
       return roleEvent(state, effect, asked, left, log)
     case 'merge-task': {
       const given = left.merges?.[asked.task]?.shift() ?? {}
@@ -178,17 +193,17 @@ export function wardOf(result: 'green' | 'red' | 'could-not-run') {
 function roleEvent(
   state: QuestRun,
   effect: string,
-  asked: EffectOf<'run-role'>,
+  asked: EffectOf<'run-child'>,
   left: QuestPlay,
   log: string[],
 ): RunEvent {
-  const { n, role, step: id } = asked
-  const session = state.sessions[n - 1]!
+  const session = sessionNamed(state, asked.child)
+  const { n, role, step: id } = session
   const says = left.says?.[`${role} ${id}`]
   if (session.signal) {
-    log.push(`${role} ${id}${asked.resume ? ' resumed' : ''}`)
+    log.push(`${role} ${id}${session.iteration > 1 ? ' resumed' : ''}`)
     says?.shift()
-    return { type: 'role-ended', effect, n, outcome: ended(commitBy(role, n)) }
+    return roleEnd(effect, n, ended({ ...commitBy(role, n), iteration: session.iteration }))
   }
   const saying = says?.[0] ?? { signal: 'complete' as const }
   if (role === 'chaoswhisperer' && state.requirements === null)
@@ -200,12 +215,12 @@ function roleEvent(
   if ('ends' in saying) {
     log.push(`${role} ${id} ${saying.ends.cause}`)
     says?.shift()
-    return { type: 'role-ended', effect, n, outcome: ended({ status: 'failed', ...saying.ends }) }
+    return roleEnd(effect, n, ended({ status: 'failed', iteration: session.iteration, ...saying.ends }))
   }
   const { signal, target = null, resume = false } = saying
   return { type: 'signalled', n, signal, text: text(n + 1000), target, resume }
 }
 
-function commitBy(role: QuestSession['role'], n: number): Partial<RoleOutcome> {
+function commitBy(role: QuestSession['role'], n: number): Partial<ChildOutcome> {
   return ['codeweaver', 'spiritmender', 'siegemaster'].includes(role) ? { commit: commitOf(n) } : {}
 }

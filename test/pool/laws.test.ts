@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { RunEvent, Stamped } from '../../src/contract/event.ts'
 import { ENDED, RunDetail, RunSummary } from '../../src/contract/run.ts'
 import type { Effect, EffectOf } from '../../src/core/effect.ts'
+import { liveOf } from '../../src/core/parent/state.ts'
 import { shareFiles } from '../../src/core/pool/files-named.ts'
 import { advance, isStale } from '../../src/core/run/advance.ts'
 import { runDetail, runSummary } from '../../src/core/run/run-view.ts'
@@ -26,6 +27,8 @@ const FromState = RunDetail.omit({
   diskBytes: true,
   seq: true,
 })
+
+const NOTHING = { limitResetsAt: null, heard: [], notes: [] }
 
 const specs = fc.record<PoolChange>({
   autoSpawn: fc.constantFrom(true, true, true, false),
@@ -83,8 +86,8 @@ test('what a pool says of its children is what was asked for: none is lost, none
   holds(life => {
     for (const { event, after } of life) {
       const asked = Object.values(after.pending).flatMap(effect => (effect.do === 'run-child' ? [effect.child] : []))
-      const { planner, tasks, merging } = after.state
-      const live = [...(planner.isLive ? ['planner'] : []), ...tasks.filter(({ isLive }) => isLive).map(({ id }) => id)]
+      const { merging } = after.state
+      const live = liveOf(after.state).map(({ name }) => name)
       expect(asked.sort(), event.type).toEqual(live.sort())
       const merge = Object.values(after.pending).flatMap(effect => (effect.do === 'merge-task' ? [effect.task] : []))
       expect(merge, event.type).toEqual(merging === null ? [] : [merging])
@@ -108,8 +111,7 @@ test('an active pool has always something to wait for, and works only while it i
       const { status, phase, wish } = after.state
       const deeds = Object.values(after.pending).filter(({ do: deed }) => deed !== 'set-timer')
       if (status === 'active') expect(deeds.length, `${event.type}, ${phase}, ${wish}`).toBeGreaterThan(0)
-      if (ENDED.has(status))
-        expect(deeds.filter(({ do: deed }) => !['tell-children', 'pass-on'].includes(deed))).toEqual([])
+      if (ENDED.has(status)) expect(deeds.filter(({ do: deed }) => deed !== 'tell-children')).toEqual([])
     }
   })
 })
@@ -184,10 +186,10 @@ function movesIn({ pending, state, seq }: PoolRecord): RunEvent[] {
 
 function outcomesOf(effect: string, asked: Effect, seq: number): RunEvent[] {
   switch (asked.do) {
-    case 'open-pool':
+    case 'open-branch':
       return [
-        { type: 'pool-opened', effect, base: { commit: BASE, tree: BASE }, notes: [] },
-        { type: 'pool-not-opened', effect, cause: 'git-busy' },
+        { type: 'branch-opened', effect, base: { commit: BASE, tree: BASE }, notes: [] },
+        { type: 'branch-not-opened', effect, cause: 'git-busy' },
       ]
     case 'run-ward':
       return [
@@ -201,7 +203,6 @@ function outcomesOf(effect: string, asked: Effect, seq: number): RunEvent[] {
       ]
     case 'read-tasks':
       return [TASKS, [], TASKS.slice(0, 2)].map(added => ({ type: 'tasks-read', effect, added, notes: [] }))
-    case 'pass-on':
     case 'tell-children':
       return [{ type: 'children-told', effect }]
     case 'run-child': {
@@ -217,7 +218,7 @@ function outcomesOf(effect: string, asked: Effect, seq: number): RunEvent[] {
             ...told,
             cause: status === 'failed' ? ('crashed' as const) : null,
             commit: commitOf(seq),
-            heard: [],
+            ...NOTHING,
           },
         }),
       )

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { liveOf } from '../../src/core/parent/state.ts'
+import { childOf, PLANNER, type PoolRun } from '../../src/core/pool/state.ts'
 import { environment, RUN, text } from '../core/session-world.ts'
 import { BASE, created, type PoolRecord, play, playPool, post, task } from './pool-world.ts'
 
@@ -10,6 +12,8 @@ const statusOf = ({ state }: { state: { status: string; cause: string | null; pr
 ]
 const states = ({ state }: ReturnType<typeof playPool>['record']) =>
   state.tasks.map(({ id, state }) => `${id} ${state}`)
+
+const hasWorker = (state: PoolRun) => liveOf(state).some(({ name }) => name !== PLANNER)
 
 describe('a pool comes to its end [pool-endings]', () => {
   test.each([
@@ -142,29 +146,48 @@ test('a question stops the clock of a pool, and the answer gives it what was lef
 
 test('what people say goes to whoever works, and waits for the planner; a plan without a task for it is no stall [pool-tell]', () => {
   const { record: planning } = post(post(null, created({})).record, {
-    type: 'pool-opened',
+    type: 'branch-opened',
     effect: `${RUN}:1:0`,
     base: { commit: BASE, tree: BASE },
     notes: [],
   })
   const { record: told, effects } = post(planning, { type: 'told', text: text(7) })
-  expect(effects).toMatchObject([{ effect: { do: 'pass-on', text: text(7), children: ['planner'] } }])
+  expect(effects).toMatchObject([
+    { effect: { do: 'tell-children', what: 'tell', text: text(7), children: ['planner'] } },
+  ])
   const { record } = play(told, { tasks: [ABC] })
   expect([statusOf(record), record.state.round, record.state.waiting]).toEqual([['complete', 'merged', false], 2, []])
 })
 
 test('what is said while the planner plans for what was said before is planned for too, also in the same words [pool-tell]', () => {
   const worksOn = play(post(null, created({ maxWorkers: 1 })).record, { tasks: [[task('A')]] }, ({ state }) =>
-    state.tasks.some(({ isLive }) => isLive),
+    hasWorker(state),
   ).record
   const told = post(worksOn, { type: 'told', text: text(7) })
-  expect(told.effects).toMatchObject([{ effect: { do: 'pass-on', of: told.record.seq } }])
+  expect(told.effects).toMatchObject([{ effect: { do: 'tell-children', of: told.record.seq } }])
   const plans = play(told.record, {}, ({ state }) => state.round === 2).record
-  expect([plans.state.planner.isLive, plans.state.waiting]).toEqual([true, []])
-  const again = post(post(plans, { type: 'told', text: text(7) }).record, { type: 'told', text: text(7) }).record
+  expect([childOf(plans.state, PLANNER).isLive, plans.state.waiting]).toEqual([true, []])
+  const again = post(post(plans, { type: 'told', text: text(7) }).record, { type: 'told', text: text(7) })
   // It has heard the first of them only.
-  const { record } = play(again, { children: { planner: [{ heard: [text(7)] }] } })
+  const { record } = play(again.record, { children: { planner: [{ heard: [again.record.seq - 1] }] } })
   expect([statusOf(record), record.state.round, record.state.waiting]).toEqual([['complete', 'merged', false], 3, []])
+})
+
+test('the time limit of a pool stands still while its last live worker waits for a person [pool-clock-stops]', () => {
+  const stops = ({ state }: PoolRecord) => hasWorker(state)
+  const { record } = play(post(null, created({ maxTimeMs: 600_000 })).record, { tasks: [[task('A')]] }, stops)
+  const { timeLimit } = record.state
+  const [effect] = Object.entries(record.pending).find(([, { do: what }]) => what === 'run-child')!
+  const says = { type: 'child-changed' as const, effect, child: 'A', iteration: 1, costUsd: 0 }
+  const rests = post(record, { ...says, status: 'blocked', cause: 'waits-for-person' }).record
+  const leftMs = (timeLimit as { endsAtMs: number }).endsAtMs - rests.at
+  expect([rests.state.status, rests.state.timeLimit]).toEqual(['blocked', { leftMs }])
+  const goesOn = post(rests, { ...says, status: 'active', cause: null }).record
+  expect(Object.values(goesOn.pending)).toContainEqual({
+    do: 'set-timer',
+    name: 'max-time',
+    atMs: goesOn.at + leftMs,
+  })
 })
 
 test('a merge is asked for before the next worker: journals name effects by their order [pool-replay]', () => {
@@ -207,19 +230,13 @@ test('cancel and pause reach every child, and nothing starts after them [pool-st
   const next = (of: string) => Object.entries(record.pending).find(([, effect]) => effect.do === of)!
   const pending = (of: string) => Object.values(record.pending).filter(effect => effect.do === of).length
   record = post(record, {
-    type: 'pool-opened',
-    effect: next('open-pool')[0],
+    type: 'branch-opened',
+    effect: next('open-branch')[0],
     base: { commit: 'b'.repeat(40), tree: 'b'.repeat(40) },
     notes: [],
   }).record
-  const outcome = {
-    status: 'complete' as const,
-    cause: null,
-    iteration: 1,
-    costUsd: 0,
-    commit: 'c'.repeat(40),
-    heard: [],
-  }
+  const left = { commit: 'c'.repeat(40), limitResetsAt: null, heard: [], notes: [] }
+  const outcome = { status: 'complete' as const, cause: null, iteration: 1, costUsd: 0, ...left }
   record = post(record, { type: 'child-ended', effect: next('run-child')[0], child: 'planner', outcome }).record
   record = post(record, { type: 'tasks-read', effect: next('read-tasks')[0], added: ABC, notes: [] }).record
   expect([pending('run-child'), states(record)]).toEqual([2, ['A active', 'B active', 'C pending']])

@@ -87,13 +87,12 @@ function nextEvent({ pending, state }: PoolRecord, left: PoolPlay, log: string[]
 
 function answerTo(state: PoolRun, effect: string, asked: Effect, left: PoolPlay, log: string[]): RunEvent | null {
   switch (asked.do) {
-    case 'open-pool':
-      return { type: 'pool-opened', effect, base: { commit: BASE, tree: BASE }, notes: [] }
+    case 'open-branch':
+      return { type: 'branch-opened', effect, base: { commit: BASE, tree: BASE }, notes: [] }
     case 'run-ward':
       return { type: 'warded', effect, iteration: asked.iteration, outcome: wardOf(left.ward ?? 'green') }
     case 'read-tasks':
       return { type: 'tasks-read', effect, added: left.tasks?.shift() ?? [], notes: [] }
-    case 'pass-on':
     case 'tell-children':
       return { type: 'children-told', effect }
     case 'run-child':
@@ -152,7 +151,9 @@ function childEvent(effect: string, { child }: EffectOf<'run-child'>, left: Pool
     iteration: 1,
     costUsd: 0.5,
     commit: BASE,
+    limitResetsAt: null,
     heard: [],
+    notes: [],
     ...given,
   }
   return { type: 'child-ended', effect, child, outcome }

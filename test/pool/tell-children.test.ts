@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../../src/contract/event.ts'
 import { sessionOf } from '../../src/core/run/run-state.ts'
-import type { PoolOutside } from '../../src/daemon/pools/pool-outside.ts'
-import { tellChildren } from '../../src/daemon/pools/tell-children.ts'
+import type { ParentOutside } from '../../src/daemon/parent/parent-outside.ts'
+import { tellChildren } from '../../src/daemon/parent/tell-children.ts'
 import { Run } from '../../src/daemon/runtime/run.ts'
 import { created, environment, RUN } from '../core/session-world.ts'
 
@@ -28,7 +28,7 @@ test('who is resumed while that it shall pause is not even written yet goes on a
   await child.post(created())
   await child.post({ type: 'session-started', effect: turn().effect, turn: 1, pid: 5, without: [] })
   const parent = { id: RUN, record: { state: { kind: 'quest', status: 'active', isPaused: false, environment } } }
-  const outside = { runs: { get: () => child }, stopping: new AbortController().signal } as unknown as PoolOutside
+  const outside = { runs: { get: () => child }, stopping: new AbortController().signal } as unknown as ParentOutside
   const tell = (what: 'pause' | 'resume') =>
     tellChildren(outside, parent as unknown as Run, what, { do: 'tell-children', what, children: ['s1'] })
 

@@ -132,8 +132,8 @@ function broken(events: Stamped[], steps: Planned[]): string[] {
   let record: RunRecord<QuestRun> | null = null
   for (const event of events) {
     record = advance<QuestRun>(record, event).record
-    const { sessions, steps: works } = record.state
-    const live = sessions.filter(({ isLive }) => isLive)
+    const { children, steps: works } = record.state
+    const live = children.filter(({ isLive }) => isLive)
     const busy = live.filter(({ slot }) => slot !== null)
     if (busy.length > SLOTS) wrong.add(`${busy.length} slots were busy`)
     const complete = new Set(works.filter(work => work.state === 'complete').map(({ id }) => id))

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { ParentOutside } from '../../src/daemon/parent/parent-outside.ts'
 import { writeQuestFile } from '../../src/daemon/quests/quest-file.ts'
-import type { QuestOutside } from '../../src/daemon/quests/quest-outside.ts'
 import type { Run } from '../../src/daemon/runtime/run.ts'
 import { created, post } from '../core/quest-world.ts'
 
@@ -24,7 +24,7 @@ test('what somebody writes into the copy of quest.json is overwritten, and said 
       said.push(...notes)
       state = { ...state, notes: [...state.notes, ...notes] }
     },
-  } as unknown as QuestOutside
+  } as unknown as ParentOutside
   const writes = (seq: number) =>
     writeQuestFile(outside, { id: state.id, record: { ...record, state, seq } } as unknown as Run)
   await writes(1)

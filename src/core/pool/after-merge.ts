@@ -1,8 +1,11 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import { errorsWith, redErrors } from '../counted-errors.ts'
+import type { ChildNote } from '../effect.ts'
 import type { Decision } from '../machine.ts'
-import { block, proceed } from './moves.ts'
-import { noted, type PoolRun, taskOf, withTask } from './state.ts'
+import { afterMerge, block, saying, unblock } from '../parent/moves.ts'
+import { withNotes } from '../parent/state.ts'
+import { proceed } from './moves.ts'
+import { type PoolRun, taskOf, withTask } from './state.ts'
 
 /** What follows a merge. */
 
@@ -20,20 +23,15 @@ export function taskMerged(before: PoolRun, event: Stamped<RunEventOf<'task-merg
   const { task: id, outcome, at } = event
   const { result, tip, ward, report } = outcome
   const task = taskOf(before, id)!
-  const state: PoolRun = {
-    ...before,
-    merging: null,
-    queue: before.queue.filter(other => other !== id),
-    tip,
-    ...(ward && result === 'merged' && { lastWard: { ...ward, iteration: before.merges } }),
-    isTampered: before.isTampered || (result === 'merged' && ward?.tampered === true),
-  }
+  const merged = afterMerge(before, event)
+  const isWarded = ward !== null && result === 'merged'
+  const state = isWarded ? { ...merged, lastWard: { ...ward, iteration: before.merges } } : merged
   switch (result) {
     case 'merged':
     case 'nothing': {
-      const said = ward?.tampered && ward.report ? [ward.report] : []
+      const said = ward?.tampered ? [ward.report] : []
       return proceed(
-        noted(withTask(state, id, { state: 'merged', commit: result === 'merged' ? tip : task.commit }), said),
+        withNotes(withTask(state, id, { state: 'merged', commit: result === 'merged' ? tip : task.commit }), said),
         at,
       )
     }
@@ -41,30 +39,29 @@ export function taskMerged(before: PoolRun, event: Stamped<RunEventOf<'task-merg
       const reds = task.reds + 1
       const errors = errorsWith(before.errors, redErrors(ward?.failing ?? [], before.baseRed))
       if (reds >= MOST_REDS) return proceed(withTask({ ...state, errors }, id, { state: 'failed', reds }), at)
-      return back(withTask({ ...state, errors }, id, { reds }), id, { note: RED_NOTE, text: report }, at)
+      return back(withTask({ ...state, errors }, id, { reds }), id, saying(RED_NOTE, report), at)
     }
     case 'conflict': {
       const conflicts = task.conflicts + 1
-      if (conflicts > 1)
-        return proceed(noted(withTask(state, id, { state: 'stuck', conflicts }), report ? [report] : []), at)
-      return back(withTask(state, id, { conflicts }), id, { note: CONFLICT_NOTE, text: report }, at)
+      if (conflicts > 1) return proceed(withNotes(withTask(state, id, { state: 'stuck', conflicts }), [report]), at)
+      return back(withTask(state, id, { conflicts }), id, saying(CONFLICT_NOTE, report), at)
     }
     case 'could-not-run':
       // It stays at the head of the queue: whoever mends the checks lets it go on.
-      return block(noted({ ...state, queue: before.queue }, report ? [report] : []), 'ward-could-not-run')
+      return block(withNotes({ ...state, queue: before.queue }, [report]), 'ward-could-not-run')
   }
 }
 
-function back(state: PoolRun, id: string, say: NonNullable<PoolRun['planner']['say']>, at: number): Decision<PoolRun> {
+function back(state: PoolRun, id: string, say: ChildNote, at: number): Decision<PoolRun> {
   return proceed(withTask(state, id, { state: 'pending', say, bring: true }), at)
 }
 
 /** A person has said how a conflict is resolved, or that the task shall go. */
 export function answered(state: PoolRun, event: Stamped<RunEventOf<'answered'>>): Decision<PoolRun> {
   const { task: id, text, drop, at } = event
-  const active: PoolRun = state.status === 'blocked' ? { ...state, status: 'active', cause: null } : state
+  const active = unblock(state)
   if (id === undefined) return proceed(active, at)
   if (taskOf(state, id)?.state !== 'stuck') return { state }
   if (drop) return proceed(withTask(active, id, { state: 'dropped' }), at)
-  return back(withTask(active, id, { conflicts: 1 }), id, { note: ANSWER_NOTE, text }, at)
+  return back(withTask(active, id, { conflicts: 1 }), id, saying(ANSWER_NOTE, text), at)
 }

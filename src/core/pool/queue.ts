@@ -1,7 +1,7 @@
 import { RehoboamError } from '../../contract/errors.ts'
 import type { NewTask } from '../../contract/pool.ts'
 import { shareFiles } from './files-named.ts'
-import { NO_CHILD, type PoolRun, type PoolTask, withTask } from './state.ts'
+import { type PoolRun, type PoolTask, withTask } from './state.ts'
 
 /** What can be done with the tasks of a pool: by its own workers, by people, and by an agent with its own. */
 
@@ -19,7 +19,6 @@ export function withNewTasks(state: PoolRun, added: NewTask[]): PoolRun {
 
 function newTask({ id, text, files }: NewTask): PoolTask {
   return {
-    ...NO_CHILD,
     id,
     text,
     files,

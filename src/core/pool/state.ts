@@ -1,80 +1,38 @@
-import type { KeptEnvironment, SessionSpec } from '../../contract/event.ts'
 import type { TextRef } from '../../contract/ids.ts'
-import type { LoopSpec, Mark, WardOutcome } from '../../contract/loop.ts'
+import type { Mark, WardOutcome } from '../../contract/loop.ts'
 import type { PoolSpec, TaskState } from '../../contract/pool.ts'
-import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { CountedErrors } from '../counted-errors.ts'
 import type { ChildNote } from '../effect.ts'
-import type { TimeLimit } from '../time-limit.ts'
+import { type Child, childNamed, newChild, type ParentState } from '../parent/state.ts'
 
 /** A run of kind pool: a planner that writes tasks, workers that do them, and one queue that merges what they did. */
-export type PoolRun = {
+export type PoolRun = ParentState & {
   kind: 'pool'
-  id: string
-  request: string
-  status: RunStatus
-  cause: Cause | null
-  createdAt: number
-  endedAt: number | null
-  /** What every session of its children is started with. Its project is the user's own. */
-  spec: SessionSpec
-  /** What its planner, its ward and its judge are. */
-  loop: LoopSpec
   pool: PoolSpec
-  /** The anchor. */
-  prompt: TextRef
-  environment: KeptEnvironment
-  timeLimit: TimeLimit | null
   phase: PoolPhase
   /** How often it has planned. */
   round: number
-  planner: Planner
+  /** What its planner is told when it begins or goes on. */
+  say: ChildNote | null
+  /** The worker of a task is the child of the same name. */
   tasks: PoolTask[]
-  /** Tasks whose workers are done, in the order in which they will be merged. */
-  queue: string[]
-  /** The one that is being merged now. */
-  merging: string | null
-  base: { commit: string; tree: string } | null
-  /** Where the result branch stands. */
-  tip: string | null
-  baseRed: string[] | null
   /** The last ward on the result; `iteration` counts merges, 0 is the base. */
   lastWard: (WardOutcome & { iteration: number }) | null
-  merges: number
-  /** A check of the result was changed or taken away: green is no proof any more. */
-  isTampered: boolean
   /** tasks.md was read since a worker last worked. */
   isRead: boolean
   /** Checks that were red on merges, with how often. */
   errors: CountedErrors
   criteria: Mark[]
-  /** What its judges have cost. */
-  judgesUsd: number
-  /** What of all costs was paid before it was last armed: a limit counts from there. */
-  paidBeforeUsd: number
-  /** What people said and no planner has heard yet. */
-  waiting: TextRef[]
   /** It plans because of what somebody said, not because something is missing. */
   isTold: boolean
   /** The last requests for more workers that were heard. */
   joined: string[]
-  /** Asked for: done as soon as nothing is in the way of it. */
-  wish: 'cancel' | 'reject' | 'cost' | 'time' | null
-  proven: boolean | null
-  blocks: number
-  notes: TextRef[]
-  repairs: number
 }
 
 /** `reading`: what the planner wrote is taken in; `rereading`: what else stands in tasks.md when all is done. */
-export type PoolPhase = 'opening' | 'basing' | 'planning' | 'reading' | 'working' | 'rereading' | 'judging' | 'ended'
+export type PoolPhase = 'opening' | 'basing' | 'planning' | 'reading' | 'working' | 'rereading' | 'judging'
 
-/** What a child said of itself last. */
-export type Child = { isLive: boolean; status: RunStatus; cause: Cause | null; iteration: number; costUsd: number }
-
-export type Planner = Child & { say: ChildNote | null }
-
-export type PoolTask = Child & {
+export type PoolTask = {
   id: string
   text: TextRef
   files: string[]
@@ -94,14 +52,7 @@ export type PoolTask = Child & {
   commit: string | null
 }
 
-export const NO_CHILD: Child = { isLive: false, status: 'active', cause: null, iteration: 0, costUsd: 0 }
-
-const NOTES_KEPT = 20
-
-export function noted(state: PoolRun, more: TextRef[]): PoolRun {
-  if (more.length === 0) return state
-  return { ...state, notes: [...state.notes, ...more.filter(note => !state.notes.includes(note))].slice(-NOTES_KEPT) }
-}
+export const PLANNER = 'planner'
 
 export function withTask(state: PoolRun, id: string, change: Partial<PoolTask>): PoolRun {
   return { ...state, tasks: state.tasks.map(task => (task.id === id ? { ...task, ...change } : task)) }
@@ -111,13 +62,13 @@ export function taskOf(state: PoolRun, id: string): PoolTask | undefined {
   return state.tasks.find(task => task.id === id)
 }
 
-export function poolCost({ planner, tasks, judgesUsd }: PoolRun): number {
-  const all = tasks.reduce((sum, { costUsd }) => sum + costUsd, planner.costUsd + judgesUsd)
-  return Math.round(all * 1e6) / 1e6
+/** Returns the worker of a task, or the planner; one that has never worked where there is none yet. */
+export function childOf(state: PoolRun, name: string): Child {
+  return childNamed(state, name) ?? newChild(name)
 }
 
-/** The children that are there now. */
-export function liveOf({ planner, tasks }: PoolRun): { name: string; child: Child }[] {
-  const workers = tasks.filter(({ isLive }) => isLive).map(task => ({ name: task.id, child: task }))
-  return planner.isLive ? [{ name: 'planner', child: planner }, ...workers] : workers
+/** Marks a child as begun, or sent on. */
+export function withLiveChild(state: PoolRun, name: string): PoolRun {
+  const child: Child = { ...childOf(state, name), isLive: true, status: 'active', cause: null }
+  return { ...state, children: [...state.children.filter(other => other.name !== name), child] }
 }

@@ -1,8 +1,9 @@
 import type { PoolView, TaskView } from '../../contract/pool.ts'
 import type { RunSummary } from '../../contract/run.ts'
+import { costOf } from '../parent/state.ts'
 import { type FromState, type Iso, summaryHead } from '../summary.ts'
 import { type Claimed, endSentence, whyUnproven } from '../worth.ts'
-import { type PoolRun, type PoolTask, poolCost } from './state.ts'
+import { childOf, type PoolRun, type PoolTask } from './state.ts'
 
 export function poolSummary(state: PoolRun, iso: Iso): RunSummary {
   const count = (...of: PoolTask['state'][]) => state.tasks.filter(task => of.includes(task.state)).length
@@ -18,7 +19,7 @@ export function poolSummary(state: PoolRun, iso: Iso): RunSummary {
       running: count('active', 'merging', 'claimed'),
       blocked: count('stuck', 'failed', 'dropped'),
     },
-    costUsd: poolCost(state),
+    costUsd: costOf(state),
   }
 }
 
@@ -38,7 +39,7 @@ export function poolDetail(state: PoolRun, iso: Iso): FromState {
 function poolView(state: PoolRun): PoolView {
   return {
     directory: state.loop.directory,
-    phase: state.phase,
+    phase: phaseOf(state),
     round: state.round,
     maxWorkers: state.pool.autoSpawn ? state.pool.maxWorkers : 0,
     branch: `rehoboam/${state.id}`,
@@ -51,21 +52,22 @@ function poolView(state: PoolRun): PoolView {
 }
 
 /** Without its words: they are beside the journal. */
-export function taskView({ id: run }: PoolRun, task: PoolTask): TaskView {
+export function taskView(state: PoolRun, task: PoolTask): TaskView {
+  const { iteration, costUsd } = childOf(state, task.id)
   return {
     id: task.id,
     state: task.state,
     title: '',
     by: task.by,
     attempts: task.attempts,
-    iterations: task.iteration,
-    costUsd: Math.round(task.costUsd * 1e6) / 1e6,
+    iterations: iteration,
+    costUsd: Math.round(costUsd * 1e6) / 1e6,
     commit: task.commit,
-    branch: task.iteration > 0 || task.commit !== null ? `rehoboam-work/${run}/${task.id}` : null,
+    branch: iteration > 0 || task.commit !== null ? `rehoboam-work/${state.id}/${task.id}` : null,
   }
 }
 
-const PHASES: Record<PoolRun['phase'], string> = {
+const PHASES: Record<ReturnType<typeof phaseOf>, string> = {
   opening: 'its directory and its branch are being made',
   basing: 'the checks run on what was there before it',
   planning: 'the planner plans',
@@ -76,13 +78,17 @@ const PHASES: Record<PoolRun['phase'], string> = {
   ended: 'has ended',
 }
 
+function phaseOf({ phase, endedAt }: PoolRun): PoolRun['phase'] | 'ended' {
+  return endedAt === null ? phase : 'ended'
+}
+
 /** Where it stands and why, for a person. */
 function poolSentence(state: PoolRun): string {
   if (state.cause) return endSentence({ ...claimedBy(state), cause: state.cause })
   if (state.wish) return 'its workers are being ended'
   const over = state.tasks.filter(({ state: is }) => is === 'merged' || is === 'done').length
   const progress = state.tasks.length ? `, ${over} of ${state.tasks.length} tasks are done` : ''
-  return `${PHASES[state.phase]}${progress}`
+  return `${PHASES[phaseOf(state)]}${progress}`
 }
 
 function claimedBy({ status, cause, proven, loop, isTampered }: PoolRun): Claimed {

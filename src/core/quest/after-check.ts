@@ -2,10 +2,12 @@ import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { WardOutcome } from '../../contract/loop.ts'
 import type { FlowPart, Outcome } from '../../contract/quest-flow.ts'
 import type { Decision } from '../machine.ts'
+import { after, afterMerge, complete as completeParent, saying } from '../parent/moves.ts'
+import { withNotes } from '../parent/state.ts'
 import { standing } from '../ward/accepted.ts'
 import { IN_CHARGE, leadsTo, MOST_REDS } from './flow.ts'
-import { after, ask, end, errand, proceed, queued, ready, saying } from './moves.ts'
-import { type Next, noted, type QuestRun, type WardRecord, type Work, warded, withWork, workOf } from './state.ts'
+import { ask, errand, proceed, queued, ready } from './moves.ts'
+import { type Next, type QuestRun, type WardRecord, type Work, warded, withWork, workOf } from './state.ts'
 import { BEGIN, CONFLICT, FOLLOWED_UP, RED, RED_MERGED, RESPLIT, REVIEW_AGAIN, WHOLE_RED } from './words.ts'
 
 /** What follows the checks of a step, a merge, and the checks of the whole. */
@@ -55,12 +57,14 @@ export function check(before: QuestRun, id: string, at: number, change: Partial<
   if (state.loop.ward === null) return green(state, work, at)
   const commit = (work.phase === 'prove' ? null : work.commit) ?? state.tip!
   // Its slot is free meanwhile.
-  return after({ state, effects: [{ do: 'ward-step', step: id, commit }] }, now => proceed(now, at))
+  return after({ state, effects: [{ do: 'run-ward', iteration: 0, step: id, commit, tree: null }] }, now =>
+    proceed(now, at),
+  )
 }
 
-export function stepWarded(before: QuestRun, event: Stamped<RunEventOf<'step-warded'>>): Decision<QuestRun> {
+export function checked(before: QuestRun, event: Stamped<RunEventOf<'warded'>>): Decision<QuestRun> {
   const { step, outcome, at } = event
-  if (step === null) return baseWarded(before, outcome, at)
+  if (step === undefined) return baseWarded(before, outcome, at)
   const work = workOf(before, step)
   const state = warded(before, recordOf(work?.phase === 'prove' ? 'whole' : 'step', step, event))
   // Somebody left it out meanwhile.
@@ -181,21 +185,14 @@ export function taskMerged(before: QuestRun, event: Stamped<RunEventOf<'task-mer
   const { task: id, outcome, at } = event
   const { result, tip, report } = outcome
   const work = workOf(before, id)!
-  const isIn = result === 'merged' || result === 'nothing'
-  const moved: QuestRun = {
-    ...before,
-    merging: null,
-    queue: before.queue.filter(other => other !== id),
-    tip,
-    isTampered: before.isTampered || (isIn && outcome.ward?.tampered === true),
-  }
+  const moved = afterMerge(before, event)
   const state = outcome.ward ? warded(moved, recordOf('merge', id, { outcome: outcome.ward, at })) : moved
   switch (result) {
     case 'merged':
     case 'nothing': {
       const said = outcome.ward?.tampered ? [outcome.ward.report] : []
       const isMerged = { commit: result === 'merged' ? tip : work.commit, reds: 0 }
-      const next = noted(withWork(state, id, isMerged), said)
+      const next = withNotes(withWork(state, id, isMerged), said)
       // What the review found is mended and in: who found it looks again.
       return goOn(next, work, work.chain.length > 0 ? 'merged, somebody waits' : 'merged', at)
     }
@@ -229,9 +226,5 @@ function wholeWarded(before: QuestRun, work: Work, outcome: WardOutcome, at: num
 
 function complete(before: QuestRun, at: number): Decision<QuestRun> {
   const state = withWork(before, 'review', { state: 'complete', phase: 'done' })
-  const { lastWard, loop, isTampered } = state
-  const isGreen = lastWard?.result === 'green'
-  // What was accepted and is not green can only be what was red before.
-  if (loop.ward !== null && !isGreen) return end({ ...state, proven: false }, at, 'complete', 'base-still-red')
-  return end({ ...state, proven: isGreen && !isTampered }, at, 'complete', 'merged')
+  return completeParent(state, at, state.lastWard?.result === 'green')
 }

@@ -1,7 +1,8 @@
 import type { Decision } from '../machine.ts'
+import { saying } from '../parent/moves.ts'
 import { backToCaller, check, goOn, planAnew } from './after-check.ts'
 import { EXAMINERS, IN_CHARGE, isInFlow, leadsTo, MOST_BOUNCES, MOST_PARTS, MOST_ROUNDS, phaseOf } from './flow.ts'
-import { ask, errand, proceed, queued, ready, saying } from './moves.ts'
+import { ask, errand, proceed, queued, ready } from './moves.ts'
 import { isAllIn } from './slots.ts'
 import {
   builds,

@@ -2,10 +2,12 @@ import { RehoboamError } from '../../contract/errors.ts'
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { StepId } from '../../contract/ids.ts'
 import type { Decision } from '../machine.ts'
+import { after, saying, tell, unblock } from '../parent/moves.ts'
+import { liveOf } from '../parent/state.ts'
 import { check } from './after-check.ts'
 import { approved } from './after-signal.ts'
 import { IN_CHARGE, leadsTo } from './flow.ts'
-import { after, proceed, queued, ready, saying, tell, woken } from './moves.ts'
+import { proceed, queued, ready } from './moves.ts'
 import { withDependents } from './plan.ts'
 import { OVER, type Question, type QuestRun, type Work, withAnswer, withWork, workOf } from './state.ts'
 import { PLAN_REFUSED, RETRY } from './words.ts'
@@ -60,7 +62,7 @@ export function stepRetried(before: QuestRun, { step, at }: Stamped<RunEventOf<'
   // One that was left out has its place in the plan again, and waits for its turn.
   const state =
     work.state === 'skipped' ? withWork(open, step, { ...change, state: 'pending' }) : ready(open, step, next, change)
-  return after(woken(state, at), now => proceed(now, at))
+  return proceed(unblock(state), at)
 }
 
 /** With everything that cannot be done without it. */
@@ -75,8 +77,9 @@ export function stepSkipped(before: QuestRun, { step, at }: Stamped<RunEventOf<'
     queue: before.queue.filter(id => !left.has(id)),
     resplits: before.resplits.filter(id => !left.has(id)),
   }
-  const told = { state, effects: tell(before, 'cancel', { steps: left }) }
-  return after(told, now => after(woken(now, at), awake => proceed(awake, at)))
+  const children = liveOf(before).filter(session => left.has(session.step))
+  const told = { state, effects: tell(before, 'cancel', { children }) }
+  return after(told, now => proceed(unblock(now), at))
 }
 
 export function answered(before: QuestRun, event: Stamped<RunEventOf<'answered'>>): Decision<QuestRun> {
@@ -87,7 +90,7 @@ export function answered(before: QuestRun, event: Stamped<RunEventOf<'answered'>
   const { n, kind, note, text: about, askedAt } = question
   const said = { n, step: work.id, kind, text: about, note, askedAt, answeredAt: at, answer: text }
   const state = withAnswer(withWork(before, work.id, { question: null }), said)
-  return after(woken(state, at), now => goOn(now, work, question, text, allow, at))
+  return goOn(unblock(state), work, question, text, allow, at)
 }
 
 function goOn(

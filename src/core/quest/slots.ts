@@ -1,5 +1,6 @@
+import { liveOf } from '../parent/state.ts'
 import { shareFiles } from '../pool/files-named.ts'
-import { liveOf, OVER, type QuestRun, type Work } from './state.ts'
+import { OVER, type QuestRun, type Work } from './state.ts'
 
 /** Who works next. Decided from the state alone. */
 

@@ -1,52 +1,25 @@
-import type { KeptEnvironment, SessionSpec } from '../../contract/event.ts'
 import type { StepId, TextRef } from '../../contract/ids.ts'
 import type { QuestionKind } from '../../contract/inbox.ts'
-import type { LoopSpec, WardOutcome } from '../../contract/loop.ts'
+import type { WardOutcome } from '../../contract/loop.ts'
 import type { NewStep, QuestSpec, RoleSpec, StepPhase, StepState } from '../../contract/quest.ts'
 import { FOLLOW_UP_ROLES, QUEST_ROLES, type SignalKind } from '../../contract/quest-tools.ts'
-import type { Cause, RunStatus } from '../../contract/run.ts'
-import type { TimeLimit } from '../time-limit.ts'
+import type { ChildNote } from '../effect.ts'
+import type { Child, Message, ParentState } from '../parent/state.ts'
 import { BUILDERS } from './flow.ts'
 
 /** A run of kind quest: requirements, steps with dependencies in slots, roles that signal, one merge at a time, review. */
-export type QuestRun = {
+export type QuestRun = ParentState<QuestSession> & {
   kind: 'quest'
-  id: string
-  request: string
-  status: RunStatus
-  cause: Cause | null
-  /** By its user, and not because its sessions are: nothing but `resume` wakes it. */
-  isPaused: boolean
-  createdAt: number
-  endedAt: number | null
-  /** What its sessions are started with, but for their ids and places. */
-  spec: SessionSpec
-  /** Of what every loop has: its directory for people, its checks, how worktrees are made ready. */
-  loop: LoopSpec
   quest: QuestSpec
-  /** What was asked for. */
-  prompt: TextRef
-  environment: KeptEnvironment
-  timeLimit: TimeLimit | null
   phase: QuestPhase
   /** All requirements as one JSON text, and their ids. */
   requirements: { text: TextRef; ids: StepId[] } | null
   steps: Work[]
   /** requirements, plan, review. */
   errands: Work[]
-  sessions: QuestSession[]
-  /** Work that is done, in the order in which it will be merged. */
-  queue: StepId[]
-  merging: StepId | null
-  merges: number
   wards: WardRecord[]
-  base: { commit: string; tree: string } | null
-  /** Where the result branch stands. */
-  tip: string | null
-  baseRed: string[] | null
   /** The last ward on the whole. */
   lastWard: WardOutcome | null
-  isTampered: boolean
   /** Steps that wait for a new plan; the first is what the plan is about. */
   resplits: StepId[]
   /** The account is at a limit, or the model answers with errors: nothing starts before. */
@@ -54,15 +27,6 @@ export type QuestRun = {
   /** Questions that were asked so far: each has its number. */
   asked: number
   answers: Answered[]
-  paidBeforeUsd: number
-  /** What people said, the newest. */
-  waiting: TextRef[]
-  /** How many messages there have been. */
-  told: number
-  wish: 'cancel' | 'reject' | 'cost' | 'time' | null
-  proven: boolean | null
-  notes: TextRef[]
-  repairs: number
 }
 
 export type QuestPhase = 'opening' | 'basing' | 'requirements' | 'planning' | 'approval' | 'working' | 'reviewing'
@@ -107,10 +71,7 @@ export type Work = NewStep & {
 }
 
 /** Who starts next. With a session it is resumed, else a fresh one begins. */
-export type Next = { role: string; session: number | null; say: Say }
-
-/** Our own words, and texts by reference. */
-export type Say = { note: string; texts: TextRef[] }
+export type Next = { role: string; session: number | null; say: ChildNote }
 
 /** `phase`, `isMending`: where it stood when it asked. */
 export type Caller = { role: string; session: number; resume: boolean; phase: StepPhase; isMending: boolean }
@@ -135,7 +96,8 @@ export type Answered = {
   answer: TextRef
 }
 
-export type QuestSession = {
+/** A session of a role. Its `iteration` is the number of its process starts. */
+export type QuestSession = Child & {
   n: number
   /** The client's own id, once it is known. */
   id: string | null
@@ -143,16 +105,10 @@ export type QuestSession = {
   step: StepId
   startedAt: number
   endedAt: number | null
-  costUsd: number
-  turns: number
-  isLive: boolean
   /** The slot that it holds, from 1. Null: its process has ended, and only what it left is being put on its branch. */
   slot: number | null
-  /** What its run says of itself while it lives. */
-  status: RunStatus
-  cause: Cause | null
   signal: Signal | null
-  /** How many of the messages of people it has heard. */
+  /** The last message that it has heard, by the number of its event. */
   heard: number
 }
 
@@ -167,7 +123,6 @@ export type WardRecord = {
 }
 
 // State must not grow with a run's age; all of it stays in the journal.
-const NOTES_KEPT = 20
 const WARDS_KEPT = 200
 const ANSWERS_KEPT = 200
 
@@ -216,13 +171,13 @@ export function allWork(state: QuestRun): Work[] {
 
 export function sessionNumbered(state: QuestRun, n: number): QuestSession | undefined {
   // Their numbers are their places.
-  return state.sessions[n - 1]
+  return state.children[n - 1]
 }
 
 export function withSession(state: QuestRun, n: number, change: Partial<QuestSession>): QuestRun {
-  const sessions = [...state.sessions]
-  sessions[n - 1] = { ...sessions[n - 1]!, ...change }
-  return { ...state, sessions }
+  const children = [...state.children]
+  children[n - 1] = { ...children[n - 1]!, ...change }
+  return { ...state, children }
 }
 
 export function roleNamed(state: QuestRun, name: string): RoleSpec | undefined {
@@ -245,18 +200,20 @@ export function followUpRoles({ quest }: QuestRun, role: string): string[] {
   return [...FOLLOW_UP_ROLES.filter(name => named.includes(name)), ...named.filter(isAdded)]
 }
 
-/** The name of the run under which a session is. */
+/** The name of a session among the children of its quest. */
 export function childName(n: number): string {
   return `s${n}`
 }
 
-export function questCost({ sessions }: QuestRun): number {
-  return Math.round(sessions.reduce((sum, { costUsd }) => sum + costUsd, 0) * 1e6) / 1e6
+/** Returns the session of which an event says something. */
+export function sessionNamed(state: QuestRun, child: string): QuestSession {
+  return sessionNumbered(state, Number(child.slice(1)))!
 }
 
-export function noted(state: QuestRun, more: (TextRef | null)[]): QuestRun {
-  const fresh = more.filter(note => note !== null && !state.notes.includes(note)) as TextRef[]
-  return fresh.length === 0 ? state : { ...state, notes: [...state.notes, ...fresh].slice(-NOTES_KEPT) }
+/** Turns of a session's role on its step in the sessions before it. */
+export function turnsBefore({ children }: QuestRun, { n, role, step }: QuestSession): number {
+  const earlier = children.filter(one => one.step === step && one.role === role && one.n < n)
+  return earlier.reduce((sum, { iteration }) => sum + iteration, 0)
 }
 
 export function warded(state: QuestRun, record: WardRecord): QuestRun {
@@ -267,18 +224,12 @@ export function withAnswer(state: QuestRun, answered: Answered): QuestRun {
   return { ...state, answers: [...state.answers, answered].slice(-ANSWERS_KEPT) }
 }
 
-/** Messages that came after so many. */
-export function messagesAfter(state: QuestRun, heard: number): TextRef[] {
-  const { waiting } = state
-  return waiting.slice(Math.max(0, waiting.length - (state.told - heard)))
+/** Messages that came after one, by the number of its event. */
+export function messagesAfter({ waiting }: QuestRun, heard: number): Message[] {
+  return waiting.filter(({ of }) => of > heard)
 }
 
-/** It is more than wanted: whoever speaks to it is heard. */
-export function isThere({ isLive, id }: QuestSession): boolean {
-  return isLive && id !== null
-}
-
-/** Sessions that are there now. */
-export function liveOf({ sessions }: QuestRun): QuestSession[] {
-  return sessions.filter(({ isLive }) => isLive)
+/** The newest message, by the number of its event. */
+export function newestMessage({ waiting }: QuestRun): number {
+  return waiting.at(-1)?.of ?? 0
 }

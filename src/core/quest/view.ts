@@ -1,21 +1,12 @@
 import { childId } from '../../contract/ids.ts'
 import type { QuestDetail, QuestSessionView, StepView } from '../../contract/quest.ts'
 import type { RunSummary } from '../../contract/run.ts'
+import { costOf, liveOf } from '../parent/state.ts'
 import { type FromState, type Iso, summaryHead } from '../summary.ts'
 import { type Claimed, endSentence, whyUnproven } from '../worth.ts'
 import { unheardMessages } from './messages.ts'
 import { heldUpBy } from './slots.ts'
-import {
-  allWork,
-  childName,
-  liveOf,
-  OVER,
-  type QuestRun,
-  type QuestSession,
-  questCost,
-  sessionNumbered,
-  type Work,
-} from './state.ts'
+import { allWork, childName, OVER, type QuestRun, type QuestSession, sessionNumbered, type Work } from './state.ts'
 
 export function questSummary(state: QuestRun, iso: Iso): RunSummary {
   const count = (is: (work: Work) => boolean) => state.steps.filter(is).length
@@ -31,7 +22,7 @@ export function questSummary(state: QuestRun, iso: Iso): RunSummary {
       running: count(work => work.state !== 'pending' && work.state !== 'asking' && !OVER.has(work.state)),
       blocked: count(work => work.state === 'asking' || work.state === 'skipped'),
     },
-    costUsd: questCost(state),
+    costUsd: costOf(state),
   }
 }
 
@@ -61,7 +52,7 @@ export function questView(state: QuestRun, iso: Iso): QuestDetail {
     requirements: [],
     steps: state.steps.map(work => stepView(state, work)),
     errands: state.errands.map(work => stepView(state, work)),
-    sessions: state.sessions.map(session => sessionView(state, session, iso)),
+    sessions: state.children.map(session => sessionView(state, session, iso)),
     questions: [],
     wards: state.wards.map(({ step, on, at, outcome }) => ({
       step,
@@ -79,7 +70,7 @@ export function questView(state: QuestRun, iso: Iso): QuestDetail {
     base: state.base?.commit ?? null,
     tip: state.tip,
     baseRed: state.baseRed?.length ?? null,
-    waitsUntil: state.limit.untilMs === null ? null : iso(state.limit.untilMs),
+    waitsUntil: state.limit.untilMs === null || state.endedAt !== null ? null : iso(state.limit.untilMs),
     waits: state.status === 'active' ? [] : whoWaits(state),
   }
 }
@@ -92,7 +83,7 @@ function phaseOf({ phase, endedAt, errands }: QuestRun): string {
 export function stepView(state: QuestRun, work: Work): StepView {
   const session = work.session === null ? undefined : sessionNumbered(state, work.session)
   const isWorking = session?.isLive === true && work.state === 'working'
-  const own = state.sessions.filter(({ step }) => step === work.id)
+  const own = state.children.filter(({ step }) => step === work.id)
   const isErrand = state.errands.includes(work)
   return {
     id: work.id,
@@ -153,9 +144,9 @@ function sessionView(state: QuestRun, session: QuestSession, iso: Iso): QuestSes
   return { id: id ?? '', run, role, step, ...time, costUsd: rounded(costUsd), how }
 }
 
-function costByRole({ sessions }: QuestRun): Record<string, number> {
+function costByRole({ children }: QuestRun): Record<string, number> {
   const sums: Record<string, number> = {}
-  for (const { role, costUsd } of sessions) sums[role] = rounded((sums[role] ?? 0) + costUsd)
+  for (const { role, costUsd } of children) sums[role] = rounded((sums[role] ?? 0) + costUsd)
   return sums
 }
 

@@ -32,18 +32,13 @@ const SETTLES: ReadonlySet<RunEvent['type']> = new Set([
   'iteration-closed',
   'warded',
   'judged',
-  'pool-opened',
-  'pool-not-opened',
+  'branch-opened',
+  'branch-not-opened',
   'child-not-started',
   'child-ended',
   'children-told',
   'tasks-read',
   'task-merged',
-  'quest-opened',
-  'quest-not-opened',
-  'role-not-started',
-  'role-ended',
-  'step-warded',
 ])
 
 /** One event further. The same events always give the same record: that is replay. */

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../contract/event.ts'
 import type { EffectOf } from '../../core/effect.ts'
 import type { Run } from '../runtime/run.ts'
-import { drivenOf } from '../runtime/run-kinds.ts'
+import { loopOf } from '../runtime/run-kinds.ts'
 import { wardOn } from '../ward/check-commit.ts'
 import type { LoopOutside } from './loop-outside.ts'
 import { projectIsThere } from './restore.ts'
@@ -16,7 +16,7 @@ export async function wardIteration(
   signal: AbortSignal,
 ): Promise<RunEvent> {
   if (!(await projectIsThere(outside, run))) return { type: 'project-not-found', effect: key }
-  const { spec, base } = drivenOf(run)
+  const { spec, base } = loopOf(run)
   const own = await ownEnvironment(outside, run)
   const on = {
     project: spec.project,

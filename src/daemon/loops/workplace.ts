@@ -1,6 +1,6 @@
 import type { CheckpointRequest } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
-import { drivenOf, loopOf } from '../runtime/run-kinds.ts'
+import { loopOf } from '../runtime/run-kinds.ts'
 import { setupOf } from '../worktrees/setup-of.ts'
 import type { Workplace } from '../worktrees/workplaces.ts'
 import type { LoopOutside } from './loop-outside.ts'
@@ -32,8 +32,7 @@ export async function setUpWords(outside: LoopOutside, run: Run): Promise<string
 
 /** What sessions and wards of the loop have in their environment beside their user's. */
 export async function ownEnvironment(outside: LoopOutside, run: Run): Promise<Record<string, string>> {
-  const { kind, loop } = drivenOf(run)
-  if (kind === 'pool') return outside.workplaces.wardEnvironment(run.id)
+  const { loop } = loopOf(run)
   if (!loop.worktree) return {}
   return (outside.workplaces.known(loop.worktree.branch) ?? (await openWorkplace(outside, run))).environment
 }

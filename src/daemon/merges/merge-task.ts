@@ -1,9 +1,5 @@
-import type { RunEvent } from '../../contract/event.ts'
 import type { WardOutcome } from '../../contract/loop.ts'
-import type { EffectOf } from '../../core/effect.ts'
 import { conflictWords, inUseWords, marksLeftWords, oursWords } from '../../core/merge/words.ts'
-import type { PoolRun } from '../../core/pool/state.ts'
-import type { QuestRun } from '../../core/quest/state.ts'
 import { standing } from '../../core/ward/accepted.ts'
 import type { OwnBranch } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
@@ -37,21 +33,6 @@ export type MergeOutside = WardOutside & { workplaces: Workplaces; log(line: str
 
 // The result branch is ours, and one merge runs at a time: somebody else moves it by hand, and not for ever.
 const MOST_ATTEMPTS = 5
-
-type Merging = { effect: EffectOf<'merge-task'>; of: PoolRun | QuestRun }
-
-/** A merge of a run that owns its workers, with what it has to say of it. */
-export async function taskMerged(
-  outside: MergeOutside,
-  run: Run,
-  key: string,
-  { effect, of: { spec, loop, base } }: Merging,
-  signal: AbortSignal,
-): Promise<RunEvent> {
-  const { task, commit, accepted } = effect
-  const merge = { task, commit, project: spec.project, base: base!.commit, hasWard: loop.ward !== null, accepted }
-  return { type: 'task-merged', effect: key, task, outcome: await mergeTask(outside, run, key, merge, signal) }
-}
 
 /**
  * A worker's commit into the result branch: forecast, merge, ward on what comes out, and only then the branch moves. Done again after

@@ -4,15 +4,16 @@ import type { RunState } from '../../core/run/run-state.ts'
 import type { Asked } from '../inbox/inbox.ts'
 import { answerWords, ownQuestion } from '../inbox/own-question.ts'
 import type { Asking } from '../inbox/run-questions.ts'
+import type { ParentOutside } from '../parent/parent-outside.ts'
 import { sessionIdOf } from '../runtime/stable-id.ts'
-import { type PoolOutside, poolOf } from './pool-outside.ts'
+import { poolOf } from './pool-of.ts'
 
 const TEXT_CHARACTERS = 1_500
 
-type Wanted = { id: string; task: string | null; kind: Asked['kind']; text: string }
+export type WantedByPool = { id: string; task: string | null; kind: Asked['kind']; text: string }
 
 /** What a pool asks of a person: a conflict that its worker could not resolve, checks that cannot be run. */
-export function poolAsking({ textsOf }: PoolOutside): Asking<Wanted> {
+export function poolAsking({ textsOf }: ParentOutside): Asking<WantedByPool> {
   return {
     wantedBy,
     async question(run, { id, task, kind, text }) {
@@ -40,11 +41,11 @@ export function poolAsking({ textsOf }: PoolOutside): Asking<Wanted> {
   }
 }
 
-function wantedBy(state: RunState): Wanted[] {
+function wantedBy(state: RunState): WantedByPool[] {
   if (state.kind !== 'pool' || state.spec.noQuestions || state.endedAt !== null) return []
   const stuck = state.tasks.filter(task => task.state === 'stuck')
   const conflicts = stuck.map(
-    ({ id, conflicts }): Wanted => ({
+    ({ id, conflicts }): WantedByPool => ({
       id: sessionIdOf(`question ${state.id} ${id} ${conflicts}`),
       task: id,
       kind: 'conflict',

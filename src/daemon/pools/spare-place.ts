@@ -3,22 +3,23 @@ import { join } from 'node:path'
 import { childId, TaskId } from '../../contract/ids.ts'
 import { ENDED } from '../../contract/run.ts'
 import { upNext } from '../../core/pool/moves.ts'
+import type { ParentOutside } from '../parent/parent-outside.ts'
 import type { Run } from '../runtime/run.ts'
-import { openAhead } from './children.ts'
-import { type PoolOutside, poolOf } from './pool-outside.ts'
+import { poolOf } from './pool-of.ts'
+import { openAhead } from './workers.ts'
 
 /**
  * The worktree of the task that comes next, made while every worker is busy: with dependencies to be copied it is what a free
  * worker waits for longest. Nothing of it is in a journal: whoever comes for it finds it, or makes it.
  */
 export class SparePlaces {
-  readonly #outside: PoolOutside
+  readonly #outside: ParentOutside
   /** By run: what is being made. */
   readonly #making = new Map<string, Promise<void>>()
   /** By run: what was made last, so that one that cannot be made is not tried again and again. */
   readonly #last = new Map<string, string>()
 
-  constructor(outside: PoolOutside) {
+  constructor(outside: ParentOutside) {
     this.#outside = outside
   }
 

@@ -9,14 +9,15 @@ import type { PoolRun, PoolTask } from '../../core/pool/state.ts'
 import { proposalsIn, type ShownTask, tickedIn, withTasks } from '../../core/pool/tasks-file.ts'
 import type { Texts } from '../../ports.ts'
 import { ownerOf } from '../loops/open.ts'
+import type { ParentOutside } from '../parent/parent-outside.ts'
 import type { Run } from '../runtime/run.ts'
-import { type PoolOutside, poolOf } from './pool-outside.ts'
+import { poolOf } from './pool-of.ts'
 
 const FILE_LIMIT = 4_000_000
 const MOST_NOTES = 10
 
 /** What tasks.md holds that nobody knows yet. */
-export async function readTasks(outside: PoolOutside, run: Run): Promise<{ added: NewTask[]; notes: string[] }> {
+export async function readTasks(outside: ParentOutside, run: Run): Promise<{ added: NewTask[]; notes: string[] }> {
   const state = poolOf(run)
   const texts = outside.textsOf(run.id)
   const file = (await directoryOf(outside, state).read('tasks.md', FILE_LIMIT)) ?? ''
@@ -66,9 +67,10 @@ const NOT_DONE: Partial<Record<PoolTask['state'], NonNullable<ShownTask['notDone
 }
 
 /** tasks.md as the journal has it. While somebody may be writing there, and before that is read, it is left alone. */
-export async function projectTasks(outside: PoolOutside, run: Run): Promise<void> {
+export async function projectTasks(outside: ParentOutside, run: Run): Promise<void> {
   const state = poolOf(run)
-  if (state.tasks.length === 0 || ['planning', 'reading', 'rereading'].includes(state.phase)) return
+  const isBeingWritten = state.endedAt === null && ['planning', 'reading', 'rereading'].includes(state.phase)
+  if (state.tasks.length === 0 || isBeingWritten) return
   const directory = directoryOf(outside, state)
   if (ENDED.has(state.status) && !(await isItsOwn(directory, run.id))) return
   if (!(await directory.isThere())) return
@@ -110,6 +112,6 @@ function withTexts(tasks: PoolTask[], texts: Texts): Promise<{ id: string; text:
   return Promise.all(tasks.map(async ({ id, text }) => ({ id, text: await texts.get(text).catch(() => '') })))
 }
 
-function directoryOf({ disk }: PoolOutside, { loop }: PoolRun): LoopDirectory {
+function directoryOf({ disk }: ParentOutside, { loop }: PoolRun): LoopDirectory {
   return new LoopDirectory(loop.directory, disk)
 }

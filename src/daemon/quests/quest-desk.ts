@@ -24,7 +24,7 @@ import { waitsOn } from '../../core/quest/view.ts'
 import type { Texts } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
 import type { Runs } from '../runtime/runs.ts'
-import { questOf, requirementsOf, saidText, stepText } from './quest-outside.ts'
+import { questOf, requirementsOf, saidText, stepText } from './quest-of.ts'
 import type { QuestDesk, QuestSession, SessionAt } from './tool-desk.ts'
 
 type Outside = { runs: Runs; textsOf(run: string): Texts }

@@ -1,9 +1,10 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runSummary } from '../../core/run/run-view.ts'
+import type { ParentOutside } from '../parent/parent-outside.ts'
 import type { Run } from '../runtime/run.ts'
 import { questWithWords } from './quest-detail.ts'
-import { type QuestOutside, questOf } from './quest-outside.ts'
+import { questOf } from './quest-of.ts'
 
 const NAME = 'quest.json'
 
@@ -11,7 +12,7 @@ const NAME = 'quest.json'
  * Writes quest.json in the run's own directory, and its copy for people in the project, whenever the journal has grown. Nothing
  * of ours reads the copy. What somebody wrote into it is overwritten, and said.
  */
-export async function writeQuestFile(outside: QuestOutside, run: Run): Promise<void> {
+export async function writeQuestFile(outside: ParentOutside, run: Run): Promise<void> {
   const state = questOf(run)
   const { seq } = run.record
   const summary = runSummary(state, ms => new Date(ms).toISOString())
@@ -27,7 +28,7 @@ export async function writeQuestFile(outside: QuestOutside, run: Run): Promise<v
 }
 
 /** Once for each run: a program that rewrites the copy for ever must not fill the journal. */
-async function say({ log, textsOf, postSurely }: QuestOutside, run: Run, copy: string): Promise<void> {
+async function say({ log, textsOf, postSurely }: ParentOutside, run: Run, copy: string): Promise<void> {
   const words = `somebody changed ${copy}, which changes nothing (rehoboam plan ${run.id} --edit does); it is restored`
   log(`run ${run.id}: ${words}`)
   const note = await textsOf(run.id).put(words)

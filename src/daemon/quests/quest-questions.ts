@@ -3,15 +3,16 @@ import { allWork, type Question, sessionNumbered, type Work } from '../../core/q
 import type { RunState } from '../../core/run/run-state.ts'
 import { answerWords, ownQuestion } from '../inbox/own-question.ts'
 import type { Asking } from '../inbox/run-questions.ts'
+import type { ParentOutside } from '../parent/parent-outside.ts'
 import { questionId } from './quest-detail.ts'
-import { type QuestOutside, questOf, saidText } from './quest-outside.ts'
+import { questOf, saidText } from './quest-of.ts'
 
 const TEXT_CHARACTERS = 4_000
 
-type Wanted = { id: string; work: Work; question: Question }
+export type WantedByQuest = { id: string; work: Work; question: Question }
 
 /** What a quest asks of a person. The answer may come after any number of restarts: the question is in the state. */
-export function questAsking({ textsOf }: QuestOutside): Asking<Wanted> {
+export function questAsking({ textsOf }: ParentOutside): Asking<WantedByQuest> {
   return {
     wantedBy,
     async question(run, { id, work, question }) {
@@ -27,7 +28,7 @@ export function questAsking({ textsOf }: QuestOutside): Asking<Wanted> {
   }
 }
 
-function wantedBy(state: RunState): Wanted[] {
+function wantedBy(state: RunState): WantedByQuest[] {
   if (state.kind !== 'quest' || state.spec.noQuestions || state.endedAt !== null) return []
   return allWork(state).flatMap(work => {
     const { question } = work

@@ -2,16 +2,15 @@ import { realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { isChild, rootOf } from '../../contract/ids.ts'
 import type { RoleSpec } from '../../contract/quest.ts'
-import type { EffectOf } from '../../core/effect.ts'
 import { globMatches } from '../../core/inbox/rules/glob.ts'
 import { oneLine } from '../../core/plain.ts'
-import { childName, roleNamed, workOf } from '../../core/quest/state.ts'
+import { roleNamed, sessionNamed, workOf } from '../../core/quest/state.ts'
+import type { ParentOutside } from '../parent/parent-outside.ts'
+import type { RunChild } from '../parent/run-child.ts'
 import type { Run } from '../runtime/run.ts'
 import { setupOf } from '../worktrees/setup-of.ts'
 import type { Workplace } from '../worktrees/workplaces.ts'
-import { type QuestOutside, questOf } from './quest-outside.ts'
-
-type RunRole = EffectOf<'run-role'>
+import { questOf } from './quest-of.ts'
 
 /** Where the sessions of roles work: on the branch of their step, or in a worktree that is thrown away. */
 
@@ -22,10 +21,11 @@ export function specOfRole(run: Run, name: string): RoleSpec {
 }
 
 /** Makes it, or finds it as it was left; gives the project's directory in it. */
-export async function openRolePlace(outside: QuestOutside, run: Run, effect: RunRole): Promise<string> {
+export async function openRolePlace(outside: ParentOutside, run: Run, effect: RunChild): Promise<string> {
   const { spec } = questOf(run)
-  const { step, from, bring, n } = effect
-  if (specOfRole(run, effect.role).changes === 'nothing') return disposable(outside, run, n, step, from)
+  const { from, bring } = effect
+  const { step, role, name } = sessionNamed(questOf(run), effect.child)
+  if (specOfRole(run, role).changes === 'nothing') return disposable(outside, run, name, step, from)
   const branch = { run: run.id, task: step }
   const { directory, root } = await open(outside, run, step, from)
   if (bring !== null) {
@@ -35,7 +35,7 @@ export async function openRolePlace(outside: QuestOutside, run: Run, effect: Run
   return directory
 }
 
-async function open(outside: QuestOutside, run: Run, step: string, base: string): Promise<Workplace> {
+async function open(outside: ParentOutside, run: Run, step: string, base: string): Promise<Workplace> {
   const { spec, environment } = questOf(run)
   return outside.workplaces.open({
     branch: { run: run.id, task: step },
@@ -52,7 +52,7 @@ async function open(outside: QuestOutside, run: Run, step: string, base: string)
  * Ports and temporary files of the worktree that a role's session works in: the same after a restart. Returns null when the run
  * is not a session of a quest.
  */
-export async function roleEnvironment(outside: QuestOutside, child: Run): Promise<Record<string, string> | null> {
+export async function roleEnvironment(outside: ParentOutside, child: Run): Promise<Record<string, string> | null> {
   const { state } = child.record
   const run = outside.runs.get(rootOf(child.id))
   if (state.kind !== 'session' || !isChild(child.id) || !run || state.label.step === undefined) return null
@@ -63,47 +63,48 @@ export async function roleEnvironment(outside: QuestOutside, child: Run): Promis
 }
 
 /** What it sees is what is there now; whatever it changes is gone. It keeps its path, by which its session is found again. */
-async function disposable(outside: QuestOutside, run: Run, n: number, step: string, from: string): Promise<string> {
+async function disposable(outside: ParentOutside, run: Run, name: string, step: string, from: string): Promise<string> {
   const { spec } = questOf(run)
   const work = workOf(questOf(run), step)
   const isStep = questOf(run).steps.some(({ id }) => id === step)
   const commit = (isStep ? work?.commit : null) ?? from
-  const path = disposablePath(outside, run, n)
+  const path = disposablePath(outside, run, name)
   const made = await outside.repository.cleanWorktree({ repository: spec.project, commit, path })
   const located = await outside.repository.locate(spec.project)
   return join(made.path, located ? relative(located.root, await realpath(spec.project)) : '')
 }
 
-function disposablePath({ home }: QuestOutside, run: Run, n: number): string {
-  return join(home, 'worktrees', `${run.id}-${childName(n)}`)
+function disposablePath({ home }: ParentOutside, run: Run, name: string): string {
+  return join(home, 'worktrees', `${run.id}-${name}`)
 }
 
 /** Nobody reads there any more. */
-export async function removeDisposables(outside: QuestOutside, run: Run): Promise<void> {
-  const { sessions, spec } = questOf(run)
-  for (const { n, role } of sessions) {
+export async function removeDisposables(outside: ParentOutside, run: Run): Promise<void> {
+  const { children, spec } = questOf(run)
+  for (const { name, role } of children) {
     if (specOfRole(run, role).changes !== 'nothing') continue
-    const path = disposablePath(outside, run, n)
+    const path = disposablePath(outside, run, name)
     await outside.repository.removeWorktree({ repository: spec.project, path }).catch(error => {
       outside.log(`run ${run.id}: ${(error as Error).message}`)
     })
   }
 }
 
-type Left = { commit: string | null; notes: string[] }
+type LeftByRole = { commit: string | null; notes: string[] }
 
 /** What a session left in its worktree, as the newest commit of its branch; without what its role may not change. */
-export async function leftBy(outside: QuestOutside, run: Run, key: string, effect: RunRole): Promise<Left> {
-  const { changes } = specOfRole(run, effect.role)
+export async function leftBy(outside: ParentOutside, run: Run, key: string, effect: RunChild): Promise<LeftByRole> {
+  const { step, role } = sessionNamed(questOf(run), effect.child)
+  const { changes } = specOfRole(run, role)
   if (changes === 'nothing') return { commit: null, notes: [] }
   const { spec } = questOf(run)
-  const branch = { run: run.id, task: effect.step }
+  const branch = { run: run.id, task: step }
   const place = { repository: spec.project, path: outside.workplaces.pathOf(branch), branch }
   const iteration = Number(key.split(':')[1])
-  const subject = `Rehoboam: ${effect.role} on ${effect.step}`
+  const subject = `Rehoboam: ${role} on ${step}`
   const { commit } = await outside.repository.commitLeft({ ...place, iteration, subject })
   if (changes === 'everything') return { commit, notes: [] }
-  const before = workOf(questOf(run), effect.step)?.commit ?? effect.from
+  const before = workOf(questOf(run), step)?.commit ?? effect.from
   if (commit === before) return { commit, notes: [] }
   const changed = await outside.repository.changedFiles({ directory: spec.project, from: before, to: commit })
   const paths = changed.flatMap(change => ('was' in change ? [change.path, change.was] : [change.path]))
@@ -114,9 +115,9 @@ export async function leftBy(outside: QuestOutside, run: Run, key: string, effec
   const kept = await outside.repository.commitLeft({
     ...place,
     iteration: iteration + 1,
-    subject: `Rehoboam: what ${effect.role} may not change is as it was`,
+    subject: `Rehoboam: what ${role} may not change is as it was`,
   })
   const named = wrong.slice(0, 10).map(path => oneLine(path, 200))
-  const note = `${effect.role} on ${effect.step} changed what is not a test, and that was put back: ${named.join(', ')}`
+  const note = `${role} on ${step} changed what is not a test, and that was put back: ${named.join(', ')}`
   return { commit: kept.commit, notes: [await outside.textsOf(run.id).put(note)] }
 }

@@ -3,14 +3,7 @@ import type { Requirement } from '../../contract/quest-tools.ts'
 import { signalWords } from '../../core/quest/prompt-text.ts'
 import type { QuestRun, Work } from '../../core/quest/state.ts'
 import type { Texts } from '../../ports.ts'
-import type { LoopOutside } from '../loops/loop-outside.ts'
 import type { Run } from '../runtime/run.ts'
-import type { Runs } from '../runtime/runs.ts'
-
-/** What the deeds of quests use of the house. */
-export type QuestOutside = LoopOutside & {
-  runs: Runs
-}
 
 export function questOf(run: Run): QuestRun {
   const { state } = run.record

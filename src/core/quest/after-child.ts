@@ -1,21 +1,14 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
-import type { RoleOutcome } from '../../contract/quest.ts'
+import type { ChildOutcome } from '../../contract/pool.ts'
 import { ENDED } from '../../contract/run.ts'
 import { limitOver } from '../account.ts'
 import type { Decision } from '../machine.ts'
+import { after, isOverBudget, keepBudget, saying, stopAll, wake } from '../parent/moves.ts'
+import { withNotes } from '../parent/state.ts'
 import { LIMIT_NOTE } from '../prompt.ts'
 import { afterSignal, leavesSlot } from './after-signal.ts'
-import { ask, isOverBudget, proceed, ready, saying, stopAll } from './moves.ts'
-import {
-  noted,
-  type QuestRun,
-  type QuestSession,
-  sessionNumbered,
-  type Work,
-  withSession,
-  withWork,
-  workOf,
-} from './state.ts'
+import { ask, proceed, ready } from './moves.ts'
+import { type QuestRun, type QuestSession, sessionNamed, type Work, withSession, withWork, workOf } from './state.ts'
 import { FRESH, STOPPED, WENT_ON } from './words.ts'
 
 /** What follows when a session of a role says something of itself, ends, or cannot be started. */
@@ -23,25 +16,20 @@ import { FRESH, STOPPED, WENT_ON } from './words.ts'
 // Errors of the model that nobody calls a limit: patience ends.
 const MOST_ERROR_WAITS = 6
 
-export function roleChanged(before: QuestRun, event: Stamped<RunEventOf<'role-changed'>>): Decision<QuestRun> {
-  const { n, status, cause, costUsd, at } = event
-  const { step, signal } = sessionNumbered(before, n)!
+export function childChanged(before: QuestRun, event: Stamped<RunEventOf<'child-changed'>>): Decision<QuestRun> {
+  const { status, cause, iteration, costUsd, at } = event
+  const { n, step, signal } = sessionNamed(before, event.child)
   const work = workOf(before, step)
   const isFree = ENDED.has(status) && (work?.session !== n || leavesSlot(work, signal))
-  const state = withSession(before, n, { status, cause, costUsd, ...(isFree && { slot: null }) })
+  const state = withSession(before, n, { status, cause, iteration, costUsd, ...(isFree && { slot: null }) })
   if (isOverBudget(state) && state.wish === null) return stopAll(state, at, 'cost')
-  return proceed(status === 'active' ? rested(state) : state, at)
+  return proceed(status === 'active' ? wake(state) : state, at)
 }
 
-/** It rested because its sessions did, and one of them goes on. */
-function rested(state: QuestRun): QuestRun {
-  const isTheirs = !state.isPaused && (state.status === 'paused' || state.status === 'blocked')
-  return isTheirs ? { ...state, status: 'active', cause: null } : state
-}
-
-export function roleNotStarted(before: QuestRun, event: Stamped<RunEventOf<'role-not-started'>>): Decision<QuestRun> {
-  const { n, cause, why, at } = event
-  const session = sessionNumbered(before, n)!
+export function childNotStarted(before: QuestRun, event: Stamped<RunEventOf<'child-not-started'>>): Decision<QuestRun> {
+  const { cause, why, at } = event
+  const session = sessionNamed(before, event.child)
+  const { n } = session
   const state = withSession(before, n, { isLive: false, endedAt: at, status: 'failed', cause })
   const work = workOf(state, session.step)
   if (work?.session !== n || work.state !== 'working') return proceed(state, at)
@@ -50,26 +38,21 @@ export function roleNotStarted(before: QuestRun, event: Stamped<RunEventOf<'role
   return proceed(ask(state, work.id, at, { kind: 'crash', note, text: why, leads: { do: 'start', next } }), at)
 }
 
-export function roleEnded(before: QuestRun, event: Stamped<RunEventOf<'role-ended'>>): Decision<QuestRun> {
-  const { n, outcome, at } = event
-  const { status, cause, costUsd, turns } = outcome
-  const session = sessionNumbered(before, n)!
-  const ended = withSession(before, n, { isLive: false, endedAt: at, status, cause, costUsd, turns })
+export function childEnded(before: QuestRun, event: Stamped<RunEventOf<'child-ended'>>): Decision<QuestRun> {
+  const { outcome, at } = event
+  const { status, cause, costUsd, iteration } = outcome
+  const session = sessionNamed(before, event.child)
+  const { n } = session
+  const ended = withSession(before, n, { isLive: false, endedAt: at, status, cause, costUsd, iteration })
   const work = workOf(ended, session.step)
   // It was left out meanwhile.
-  if (work?.session !== n || work.state !== 'working') return proceed(rested(noted(ended, outcome.notes)), at)
+  if (work?.session !== n || work.state !== 'working') return proceed(wake(withNotes(ended, outcome.notes)), at)
   const left = outcome.commit === null ? ended : withWork(ended, work.id, { commit: outcome.commit })
-  const state = rested(noted(left, outcome.notes))
+  const state = wake(withNotes(left, outcome.notes))
   const next = session.signal
     ? afterSignal(state, workOf(state, work.id)!, session, session.signal, at)
     : unsignalled(state, workOf(state, work.id)!, session, outcome, at)
-  if (!isOverBudget(next.state) || next.state.wish !== null || next.state.endedAt !== null) return next
-  const stopping = stopAll(next.state, at, 'cost')
-  return {
-    state: stopping.state,
-    effects: [...(next.effects ?? []), ...(stopping.effects ?? [])],
-    forget: [...(next.forget ?? []), ...(stopping.forget ?? [])],
-  }
+  return keepBudget(next, at)
 }
 
 /** Its process is gone, and it never said why. */
@@ -77,7 +60,7 @@ function unsignalled(
   state: QuestRun,
   work: Work,
   session: QuestSession,
-  { status, cause, limitResetsAt }: RoleOutcome,
+  { status, cause, limitResetsAt }: ChildOutcome,
   at: number,
 ): Decision<QuestRun> {
   const { role, n } = session
@@ -131,9 +114,6 @@ function waitForLimit(state: QuestRun, resetsAt: number | null, at: number, isEr
   const atMs = isLater ? over : untilMs
   const limit = { untilMs: atMs, waits: waits + 1, isError: isLater ? isError : wasError }
   const waiting = proceed({ ...state, limit }, at)
-  return {
-    ...waiting,
-    forget: [...(waiting.forget ?? []), 'limit-wait'],
-    effects: [...(waiting.effects ?? []), { do: 'set-timer', name: 'limit-wait', atMs }],
-  }
+  const timer = { do: 'set-timer', name: 'limit-wait', atMs } as const
+  return after(waiting, now => ({ state: now, effects: [timer], forget: ['limit-wait'] }))
 }

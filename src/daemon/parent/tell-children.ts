@@ -2,13 +2,14 @@ import type { RunEvent } from '../../contract/event.ts'
 import { childId } from '../../contract/ids.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { EffectOf } from '../../core/effect.ts'
+import type { Message } from '../../core/parent/state.ts'
 import { type RunState, sessionOf } from '../../core/run/run-state.ts'
 import type { Run } from '../runtime/run.ts'
-import type { PoolOutside } from './pool-outside.ts'
+import { type ParentOutside, parentOf } from './parent-outside.ts'
 
-type Outside = Pick<PoolOutside, 'runs' | 'textsOf' | 'stopping'>
+type Outside = Pick<ParentOutside, 'runs' | 'textsOf' | 'stopping'>
 
-/** What the children of a pool, and the sessions of a quest, are told. */
+/** Tells children what their parent is told. Those who begin later are told when they do. */
 export async function tellChildren(
   outside: Outside,
   run: Run,
@@ -21,25 +22,47 @@ export async function tellChildren(
 }
 
 async function tellOne(outside: Outside, run: Run, child: Run, effect: EffectOf<'tell-children'>): Promise<void> {
-  const { what } = effect
-  if (what !== 'resume' && what !== 'tell') return tellChild(child, what)
-  const { textsOf } = outside
-  // Texts are kept by run: a child has its own.
-  const text = effect.text === undefined ? null : await textsOf(child.id).put(await textsOf(run.id).get(effect.text))
+  const { what, text, of } = effect
+  const message = text === undefined || of === undefined ? null : { text, of }
+  if (what === 'resume') return resumeChild(outside, run, child, message)
+  if (what !== 'tell') return tellChild(child, what)
+  if (message) await tellMessage(outside, run, child, message)
+}
+
+/** Tells a child what a person said to its parent, once. */
+export async function tellMessage({ textsOf }: Outside, run: Run, child: Run, { text, of }: Message): Promise<void> {
+  if ((await toldTo(child)).has(of)) return
+  const copy = await copiedText(textsOf, run, child.id, text)
+  await child.post(({ state }) => (ENDED.has(state.status) ? null : { type: 'told', text: copy, of }))
+}
+
+/** Returns the messages to its parent that a child was told, each by the number of its event. */
+export async function toldTo(child: Run): Promise<Set<number>> {
+  return new Set((await child.eventsAfter(0)).flatMap(event => (event.type === 'told' && event.of) || []))
+}
+
+/** Texts are kept by run: a child has its own. */
+export async function copiedText(textsOf: Outside['textsOf'], run: Run, id: string, ref: string): Promise<string> {
+  return textsOf(id).put(await textsOf(run.id).get(ref))
+}
+
+/** A child that is not paused hears only the message. */
+async function resumeChild(outside: Outside, run: Run, child: Run, message: Message | null): Promise<void> {
+  const text = message && (await copiedText(outside.textsOf, run, child.id, message.text))
   const tell = (state: RunState): RunEvent | null => {
-    const { environment } = run.record.state
+    const { environment, isPaused } = parentOf(run)
     // Its user may have paused it again, while its children still went on.
-    const goesOn = what === 'resume' && state.status === 'paused' && !isPausedByUser(run)
-    if (goesOn) return { type: 'resume-requested', text, environment }
+    if (state.status === 'paused' && !isPaused) return { type: 'resume-requested', text, environment }
     // Told by a daemon that died before it could say so.
-    const isHeard = state.kind === 'session' && text !== null && state.waiting.includes(text)
-    return text === null || isHeard ? null : { type: 'told', text }
+    const isHeard =
+      ENDED.has(state.status) || (state.kind === 'session' && text !== null && state.waiting.includes(text))
+    return message === null || text === null || isHeard ? null : { type: 'told', text, of: message.of }
   }
   for (;;) {
     let isEarly = false
     // Seen from inside its mailbox: that it shall pause may stand there and not be written yet.
     await child.post(({ state }) => {
-      isEarly = what === 'resume' && isPausing(state)
+      isEarly = isPausing(state)
       return isEarly ? null : tell(state)
     })
     if (!isEarly) return
@@ -73,11 +96,6 @@ function untilPaused(child: Run, stopping: AbortSignal): Promise<void> {
 function isPausing(state: RunState): boolean {
   if (state.status !== 'active') return false
   return sessionOf(state)?.turn.ending === 'pause' || (state.kind === 'loop' && state.wish === 'pause')
-}
-
-/** A quest may also be paused because its sessions are. */
-function isPausedByUser({ record: { state } }: Run): boolean {
-  return state.kind === 'quest' ? state.isPaused : state.status === 'paused' && state.cause === 'paused-by-user'
 }
 
 export async function tellChild(child: Run, what: 'cancel' | 'pause' | 'reject'): Promise<void> {

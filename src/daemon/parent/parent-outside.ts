@@ -1,0 +1,13 @@
+import type { ParentState } from '../../core/parent/state.ts'
+import type { LoopOutside } from '../loops/loop-outside.ts'
+import type { Run } from '../runtime/run.ts'
+import type { Runs } from '../runtime/runs.ts'
+
+/** What the effects of pools and quests use of the daemon. */
+export type ParentOutside = LoopOutside & { runs: Runs }
+
+export function parentOf(run: Run): ParentState {
+  const { state } = run.record
+  if (state.kind !== 'pool' && state.kind !== 'quest') throw new Error(`run ${run.id} is neither a pool nor a quest`)
+  return state
+}
