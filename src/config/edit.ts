@@ -1,6 +1,6 @@
 import { RehoboamError } from '../contract/errors.ts'
-import { add, clear, edited, isBlank, objectIn, onOneLine, take } from './json-edit.ts'
-import { endOf, type JsonMember, type JsonNode, membersOf } from './json-read.ts'
+import { add, clear, edited, onOneLine, take } from './json-edit.ts'
+import { endOf, isBlank, type JsonMember, type JsonNode, membersOf, objectIn } from './json-read.ts'
 import type { ConfigValue } from './kinds.ts'
 
 /** The text of a config file with one key changed; every other byte stays as its owner wrote it. */

@@ -1,5 +1,4 @@
-import { RehoboamError } from '../contract/errors.ts'
-import { endOf, type JsonNode, placeOf, readJson } from './json-read.ts'
+import { endOf, type JsonNode } from './json-read.ts'
 
 /**
  * Changes to a JSON text that leave every other byte as its owner wrote it: new elements look like their neighbours,
@@ -26,22 +25,6 @@ export function edited(text: string, edits: readonly Edit[]): string {
     at = edit.end
   }
   return result + text.slice(at)
-}
-
-/** Nothing but white space, as an editor leaves it: a file that says nothing yet. */
-export function isBlank(text: string): boolean {
-  return /^\ufeff?[ \t\r\n]*$/.test(text)
-}
-
-/** The object that a file holds, or an error whose words follow the file's name. */
-export function objectIn(text: string, code: 'config-wrong' | 'settings-wrong'): JsonNode {
-  const read = readJson(text)
-  if ('fault' in read) {
-    const { line } = placeOf(text, read.fault.at)
-    throw new RehoboamError(code, `line ${line}: ${read.fault.sentence}; mend the file first`, { line })
-  }
-  if (read.root.type === 'object') return read.root
-  throw new RehoboamError(code, 'the file does not hold a JSON object; mend it first, it begins with {', { line: 1 })
 }
 
 /** New elements behind the last one, or in a holder that is empty; what stood inside that one is replaced. */

@@ -1,4 +1,5 @@
 import { type Node, parseTree, printParseErrorCode, visit } from 'jsonc-parser'
+import { RehoboamError } from '../contract/errors.ts'
 import { quoted } from '../contract/printable.ts'
 
 /**
@@ -15,6 +16,22 @@ export function readJson(text: string): { root: Node } | { fault: JsonFault } {
   const json = text.replace(/^\ufeff/, ' ')
   const fault = faultIn(json)
   return fault === null ? { root: parseTree(json)! } : { fault }
+}
+
+/** Nothing but white space, as an editor leaves it: a file that says nothing yet. */
+export function isBlank(text: string): boolean {
+  return /^\ufeff?[ \t\r\n]*$/.test(text)
+}
+
+/** The object that a file holds, or an error whose words follow the file's name. */
+export function objectIn(text: string, code: 'config-wrong' | 'settings-wrong'): JsonNode {
+  const read = readJson(text)
+  if ('fault' in read) {
+    const { line } = placeOf(text, read.fault.at)
+    throw new RehoboamError(code, `line ${line}: ${read.fault.sentence}; mend the file first`, { line })
+  }
+  if (read.root.type === 'object') return read.root
+  throw new RehoboamError(code, 'the file does not hold a JSON object; mend it first, it begins with {', { line: 1 })
 }
 
 /** The members of an object in their order. Names may repeat. */

@@ -1,9 +1,12 @@
+import * as z from 'zod'
 import { RehoboamError } from '../contract/errors.ts'
 import { printable } from '../contract/printable.ts'
 import { CONFIG_KEY_NAMES, type ConfigKey, type ConfigValues, configKey, specOf, variableOf } from './keys.ts'
-import type { ConfigValue } from './kinds.ts'
-import type { ConfigEntry, ConfigExplanation, ConfigOrigin, ConfigProblem, ConfigSource } from './shapes.ts'
+import { ConfigValue } from './kinds.ts'
 import {
+  ConfigOrigin,
+  type ConfigProblem,
+  type ConfigSource,
   type ConfigText,
   fromDefaults,
   fromEnvironment,
@@ -13,6 +16,28 @@ import {
   problem,
   type Said,
 } from './sources.ts'
+
+/** What is known of a key without looking at any source: `rehoboam config explain KEY`. */
+export const ConfigExplanation = z.object({
+  key: z.string(),
+  what: z.string(),
+  reason: z.string(),
+  type: z.string(),
+  choices: z.array(z.string()).nullable(),
+  default: ConfigValue,
+  env: z.string(),
+  flag: z.string().nullable(),
+  scope: z.enum(['run', 'daemon']),
+  takesEffect: z.string(),
+  settableByProject: z.enum(['yes', 'lower', 'no']),
+  projectSentence: z.string(),
+  secret: z.boolean(),
+})
+export type ConfigExplanation = z.infer<typeof ConfigExplanation>
+
+/** One line of `rehoboam config list`: the explanation with the value that holds, and where it comes from. */
+export const ConfigEntry = ConfigExplanation.extend({ value: ConfigValue, origin: ConfigOrigin })
+export type ConfigEntry = z.infer<typeof ConfigEntry>
 
 export type ConfigInput = {
   /** By key; text as it was typed. */

@@ -1,4 +1,5 @@
 import { getNodeValue } from 'jsonc-parser'
+import * as z from 'zod'
 import { nearest } from '../contract/nearest.ts'
 import { printable, quoted } from '../contract/printable.ts'
 import { type JsonNode, membersOf, placeOf, readJson } from './json-read.ts'
@@ -13,7 +14,37 @@ import {
   variableOf,
 } from './keys.ts'
 import type { ConfigValue } from './kinds.ts'
-import type { ConfigProblem, ConfigSource } from './shapes.ts'
+
+/** Where a value comes from: `where` is the flag, the variable or the path of the file; null for a default. */
+export const ConfigSource = z.enum(['flag', 'environment', 'project', 'user', 'default'])
+export type ConfigSource = z.infer<typeof ConfigSource>
+
+export const ConfigOrigin = z.object({ source: ConfigSource, where: z.string().nullable() })
+export type ConfigOrigin = z.infer<typeof ConfigOrigin>
+
+/** What is wrong in a source. The sentence is whole by itself; the rest is for faces that point at the place. */
+export const ConfigProblem = z.object({
+  severity: z.enum(['error', 'warning']),
+  code: z.enum([
+    'too-large',
+    'invalid-json',
+    'not-an-object',
+    'unknown-key',
+    'unknown-variable',
+    'wrong-value',
+    'not-for-projects',
+    'only-lower',
+    'set-twice',
+    'too-many',
+  ]),
+  source: ConfigSource,
+  where: z.string(),
+  key: z.string().nullable(),
+  line: z.number().nullable(),
+  column: z.number().nullable(),
+  sentence: z.string(),
+})
+export type ConfigProblem = z.infer<typeof ConfigProblem>
 
 /** The text of a file as it was read; null instead of it when there is no such file. */
 export type ConfigText = { path: string; text: string }

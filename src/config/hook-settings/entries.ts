@@ -1,7 +1,6 @@
 import { getNodeValue } from 'jsonc-parser'
 import { markIn } from '../../contract/hook-settings.ts'
-import { objectIn } from '../json-edit.ts'
-import { type JsonNode, membersOf } from '../json-read.ts'
+import { type JsonNode, membersOf, objectIn } from '../json-read.ts'
 
 /** One hook of ours in a settings file, wherever it stands now. */
 export type Entry = { event: string; matcher: unknown; hook: unknown; version: number; notes: string[] }

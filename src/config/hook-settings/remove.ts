@@ -1,5 +1,5 @@
-import { clear, type Edit, edited, isBlank, take } from '../json-edit.ts'
-import { endOf, type JsonNode, membersOf } from '../json-read.ts'
+import { clear, type Edit, edited, take } from '../json-edit.ts'
+import { endOf, isBlank, type JsonNode, membersOf } from '../json-read.ts'
 import { entriesIn, hookListOf, itemsOf, markOf, settingsIn } from './entries.ts'
 import { BLANK_NOTE, insideIn, madeIn } from './notes.ts'
 

@@ -1,5 +1,5 @@
 import { type HooksState, INIT_VERSION, userHooks, withoutNotes } from '../../contract/hook-settings.ts'
-import { isBlank } from '../json-edit.ts'
+import { isBlank } from '../json-read.ts'
 import { type Entry, entriesIn, settingsIn, valuesOf } from './entries.ts'
 
 /** What a settings text holds of ours, compared with what this program would write. Null: there is no file. */
