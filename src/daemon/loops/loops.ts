@@ -1,10 +1,10 @@
 import type { RunEvent } from '../../contract/event.ts'
-import { ENDED } from '../../contract/run.ts'
 import type { KeyedEffect } from '../../core/effect.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import { RunQuestions } from '../inbox/run-questions.ts'
 import { judgeIteration } from '../judge/ask-judge.ts'
 import type { Run } from '../runtime/run.ts'
+import { Watched } from '../runtime/watched.ts'
 import { WriteBehind } from '../runtime/write-behind.ts'
 import { wardIteration } from './check-iteration.ts'
 import { closeAtLast } from './close.ts'
@@ -12,32 +12,41 @@ import type { LoopOutside } from './loop-outside.ts'
 import { openLoop } from './open.ts'
 import { prepareIteration } from './prepare.ts'
 import { project } from './projections.ts'
-import { loopAsking, type WantedByLoop } from './questions.ts'
+import { loopAsking } from './questions.ts'
 
 /** Performs what concerns loops. Doing an effect a second time finds what the first time made. */
 export class Loops {
   readonly #outside: LoopOutside
-  readonly #questions: RunQuestions<WantedByLoop>
+  readonly #watched: Watched
   /** What stands in loop directories. */
   readonly #files: WriteBehind
-  readonly #watched = new Set<string>()
-  /** Calls back when a loop has ended, however it did. */
-  readonly #ended: (run: Run) => void
 
+  /** `ended`: calls back when a loop has ended, however it did. */
   constructor(outside: LoopOutside, inbox: Inbox, ended: (run: Run) => void) {
     this.#outside = outside
-    this.#questions = new RunQuestions(outside, inbox, loopAsking(outside))
     this.#files = new WriteBehind(outside, run => project(outside, run))
-    this.#ended = ended
+    const questions = new RunQuestions(outside, inbox, loopAsking(outside))
+    // Whatever changes in a run is written where people and agents look.
+    this.#watched = new Watched({
+      now: () => outside.now(),
+      look: run => {
+        this.#files.soon(run)
+        questions.look(run)
+      },
+      leave: run => {
+        outside.wardTurns.cancel(run)
+        ended(run)
+      },
+    })
   }
 
   /** After a restart: a loop that waits for a person has nothing to be done, and still asks. */
   recover(runs: Run[]): void {
-    for (const run of runs) if (run.record.state.kind === 'loop') this.#watch(run)
+    for (const run of runs) if (run.record.state.kind === 'loop') this.#watched.watch(run)
   }
 
   async perform(run: Run, { key, effect }: KeyedEffect): Promise<void> {
-    if (run.record.state.kind === 'loop') this.#watch(run)
+    if (run.record.state.kind === 'loop') this.#watched.watch(run)
     const outcome = await this.#do(run, key, effect)
     if (outcome) await this.#outside.postSurely(run, outcome)
   }
@@ -57,25 +66,6 @@ export class Loops {
       default:
         return null
     }
-  }
-
-  /** Whatever changes in a run is written where people and agents look. */
-  #watch(run: Run): void {
-    if (this.#watched.has(run.id)) return
-    this.#watched.add(run.id)
-    let hasEnded = false
-    run.listen(() => {
-      this.#files.soon(run)
-      this.#questions.look(run)
-      const isEnded = ENDED.has(run.record.state.status)
-      if (isEnded && !hasEnded) {
-        this.#outside.wardTurns.cancel(run)
-        this.#ended(run)
-      }
-      hasEnded = isEnded
-    })
-    this.#questions.look(run)
-    this.#files.soon(run)
   }
 
   /** Everything that was begun to be written is written. */
