@@ -3,15 +3,14 @@ import { join } from 'node:path'
 import { writeLine } from '../src/adapters/journal/line.ts'
 import type { RunEvent, Stamped } from '../src/contract/event.ts'
 import { advance } from '../src/core/run/advance.ts'
+import { RUN, stamp } from '../test/core/run-world.ts'
 import {
   background,
   created,
   ended,
   init,
-  RUN,
   result,
   type SessionRecord,
-  stamp,
   started,
   told,
 } from '../test/core/session-world.ts'

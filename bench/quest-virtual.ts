@@ -2,8 +2,8 @@ import type { RunEvent, Stamped } from '../src/contract/event.ts'
 import type { NewStep } from '../src/contract/quest.ts'
 import { type QuestRun, type QuestSession, sessionNamed } from '../src/core/quest/state.ts'
 import { advance } from '../src/core/run/advance.ts'
-import { BASE, commitOf, created, ended, type QuestRecord, roleEnd, step, wardOf } from '../test/core/quest-world.ts'
-import { text } from '../test/core/session-world.ts'
+import { created, ended, type QuestRecord, roleEnd, step } from '../test/core/quest-world.ts'
+import { BASE, commitOf, text, wardOf } from '../test/core/run-world.ts'
 
 /** How long the two sessions of each step take. */
 export type Graph = {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { systemClock } from '../src/adapters/clock.ts'
 import { realDisk } from '../src/adapters/disk.ts'
 import { openRun } from '../src/daemon/runtime/open-run.ts'
-import { RUN } from '../test/core/session-world.ts'
+import { RUN } from '../test/core/run-world.ts'
 import { longRun, writeRun } from './long-run.ts'
 import { compare, type Figure, timed } from './statistics.ts'
 

@@ -15,7 +15,7 @@ import {
   step,
   to,
 } from './quest-world.ts'
-import { text } from './session-world.ts'
+import { text } from './run-world.ts'
 
 const ONE = { plans: [{ steps: [step('a')] }] }
 const FIRST = ['ward base green', 'chaoswhisperer requirements', 'pathseeker plan']

@@ -9,19 +9,8 @@ import { hear } from '../../src/core/quest/signals.ts'
 import { type QuestRun, sessionNamed } from '../../src/core/quest/state.ts'
 import { advance } from '../../src/core/run/advance.ts'
 import fc from '../support/laws.ts'
-import {
-  commitOf,
-  created,
-  ended,
-  post,
-  type QuestRecord,
-  roleChange,
-  roleEnd,
-  stamp,
-  step,
-  wardOf,
-} from './quest-world.ts'
-import { text } from './session-world.ts'
+import { created, ended, post, type QuestRecord, roleChange, roleEnd, step } from './quest-world.ts'
+import { commitOf, stamp, text, wardOf } from './run-world.ts'
 
 /** Any graph of steps, each depending on some before it, some with the same files. */
 const graph = fc

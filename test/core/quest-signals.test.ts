@@ -4,8 +4,8 @@ import { FOLLOW_UP_ROLES, QUEST_ROLES, SIGNAL_KINDS } from '../../src/contract/q
 import { hear, type Said } from '../../src/core/quest/signals.ts'
 import { type QuestRun, type Work, withSession, withWork, workOf } from '../../src/core/quest/state.ts'
 import type { RunRecord } from '../../src/core/run/advance.ts'
-import { commitOf, created, ended, play, post, roleEnd, step } from './quest-world.ts'
-import { text } from './session-world.ts'
+import { created, ended, play, post, roleEnd, step } from './quest-world.ts'
+import { commitOf, text } from './run-world.ts'
 
 type QuestRecord = RunRecord<QuestRun>
 

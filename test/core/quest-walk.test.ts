@@ -10,8 +10,8 @@ import { mayRetry, maySkip } from '../../src/core/quest/by-hand.ts'
 import { hear } from '../../src/core/quest/signals.ts'
 import { allWork, childName, OVER, type QuestRun, sessionNamed, type Work } from '../../src/core/quest/state.ts'
 import { whoWaits } from '../../src/core/quest/view.ts'
-import { commitOf, created, ended, post, type QuestRecord, roleChange, roleEnd, step, wardOf } from './quest-world.ts'
-import { environment, text } from './session-world.ts'
+import { created, ended, post, type QuestRecord, roleChange, roleEnd, step } from './quest-world.ts'
+import { commitOf, environment, text, wardOf } from './run-world.ts'
 
 // Counters count to 2 here: what happens at their ends is in the tests of the flow. A chain of callers is a counter too.
 const CAP = 2

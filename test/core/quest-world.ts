@@ -1,20 +1,28 @@
-import type { RunEvent, SessionSpec, Stamped } from '../../src/contract/event.ts'
+import type { RunEvent } from '../../src/contract/event.ts'
 import type { LoopSpec } from '../../src/contract/loop.ts'
 import type { ChildOutcome, MergeOutcome } from '../../src/contract/pool.ts'
 import type { NewStep, QuestSpec, RoleSpec } from '../../src/contract/quest.ts'
 import { QUEST_ROLES, type QuestRole, SIGNAL_KINDS, type SignalKind } from '../../src/contract/quest-tools.ts'
-import type { Effect, EffectOf, KeyedEffect } from '../../src/core/effect.ts'
+import type { Effect, EffectOf } from '../../src/core/effect.ts'
 import { childName, type QuestRun, type QuestSession, sessionNamed } from '../../src/core/quest/state.ts'
-import { advance, isStale, type RunRecord } from '../../src/core/run/advance.ts'
-import { loopSpec } from '../loop/loop-world.ts'
-import { environment, RUN, spec, text } from './session-world.ts'
+import type { RunRecord } from '../../src/core/run/advance.ts'
+import {
+  branchOpened,
+  commitOf,
+  type Limits,
+  loopSpec,
+  type Post,
+  playFrom,
+  postEvent,
+  runCreated,
+  taskMerged,
+  text,
+  wardOf,
+} from './run-world.ts'
 
 export type QuestRecord = RunRecord<QuestRun>
 
 /** The outside of a quest as tests play it. */
-
-export const BASE = 'b'.repeat(40)
-export const commitOf = (n: number) => n.toString(16).padStart(40, '0')
 
 /** As the table of roles has it. */
 export const MAY_SIGNAL: Record<QuestRole, readonly SignalKind[]> = {
@@ -37,35 +45,15 @@ export const roles: RoleSpec[] = QUEST_ROLES.map(name => ({
     name === 'siegemaster' ? 'tests' : name === 'codeweaver' || name === 'spiritmender' ? 'everything' : 'nothing',
 }))
 
-export type QuestChange = Partial<
-  Pick<LoopSpec, 'ward'> & QuestSpec & Pick<SessionSpec, 'maxCostUsd' | 'maxTimeMs' | 'noQuestions'>
->
+export type QuestChange = Partial<Pick<LoopSpec, 'ward'> & QuestSpec> & Limits
 
 export function created(change: QuestChange = {}): RunEvent {
   const { maxCostUsd = null, maxTimeMs = null, noQuestions = false, ward = text(2), ...quest } = change
-  return {
-    type: 'run-created',
-    kind: 'quest',
-    run: RUN,
-    request: '22222222-2222-4222-8222-222222222222',
-    spec: { ...spec, maxCostUsd, maxTimeMs, noQuestions },
-    prompt: text(1),
-    environment,
-    loop: { ...loopSpec, ward },
-    quest: { slots: 3, approvePlan: false, roles, testFiles: [], ...quest },
-  }
+  const made = { slots: 3, approvePlan: false, roles, testFiles: [], ...quest }
+  return runCreated({ kind: 'quest', loop: { ...loopSpec, ward }, quest: made }, { maxCostUsd, maxTimeMs, noQuestions })
 }
 
-export type Happening = { record: QuestRecord; effects: KeyedEffect[] }
-
-export function stamp(record: QuestRecord | null, event: RunEvent): Stamped {
-  return { ...event, seq: (record?.seq ?? 0) + 1, at: (record?.at ?? 0) + 1000 } as Stamped
-}
-
-export function post(record: QuestRecord | null, event: RunEvent): Happening {
-  if (record && isStale(record, event)) return { record, effects: [] }
-  return advance<QuestRun>(record, stamp(record, event))
-}
+export const post: Post<QuestRun> = postEvent
 
 export function step(id: string, dependsOn: string[] = [], files: string[] = []): NewStep {
   return { id, text: text(900), files, dependsOn, requirements: [] }
@@ -122,13 +110,7 @@ export function play(
 ): { record: QuestRecord; log: string[] } {
   const left = structuredClone(given)
   const log: string[] = []
-  let record = from
-  for (let n = 0; n < most; n++) {
-    const next = nextEvent(record, left, log)
-    if (!next || isFar(record)) return { record, log }
-    record = post(record, next).record
-  }
-  throw new Error('the quest does not come to rest')
+  return { record: playFrom(from, record => nextEvent(record, left, log), { most, isFar }), log }
 }
 
 export function playQuest(change: QuestChange, given: QuestPlay) {
@@ -149,7 +131,7 @@ function nextEvent({ pending, state }: QuestRecord, left: QuestPlay, log: string
 function answerTo(state: QuestRun, effect: string, asked: Effect, left: QuestPlay, log: string[]): RunEvent | null {
   switch (asked.do) {
     case 'open-branch':
-      return { type: 'branch-opened', effect, base: { commit: BASE, tree: BASE }, notes: [] }
+      return branchOpened(effect)
     case 'run-ward': {
       const result = left.wards?.[asked.step ?? 'base']?.shift() ?? 'green'
       log.push(`ward ${asked.step ?? 'base'} ${result}`)
@@ -162,30 +144,12 @@ function answerTo(state: QuestRun, effect: string, asked: Effect, left: QuestPla
     case 'merge-task': {
       const given = left.merges?.[asked.task]?.shift() ?? {}
       log.push(`merge ${asked.task} ${given.result ?? 'merged'}`)
-      const ward = state.loop.ward === null ? null : wardOf(given.result === 'red' ? 'red' : 'green')
-      const tip = given.result && given.result !== 'merged' ? asked.tip : commitOf(asked.merge)
-      const outcome: MergeOutcome = { result: 'merged', tip, tree: null, ward, report: text(70), ...given }
-      return { type: 'task-merged', effect, task: asked.task, outcome }
+      return taskMerged(effect, asked, state.loop.ward !== null, given)
     }
     case 'set-timer':
       return asked.name === 'limit-wait' ? { type: 'timer-fired', effect, timer: asked.name } : null
     default:
       return null
-  }
-}
-
-export function wardOf(result: 'green' | 'red' | 'could-not-run') {
-  const failing = result === 'red' ? ['00000001'] : []
-  return {
-    result,
-    failing,
-    tampered: false,
-    tampering: [],
-    named: null,
-    changes: null,
-    report: text(50),
-    ms: 1,
-    cached: false,
   }
 }
 

@@ -6,8 +6,9 @@ import type { KeyedEffect } from '../../src/core/effect.ts'
 import { advance, isStale } from '../../src/core/run/advance.ts'
 import { detailOf, summaryOf } from '../../src/core/session/view.ts'
 import fc from '../support/laws.ts'
+import { RUN, stamp } from './run-world.ts'
 import { isPossible, moves } from './session-moves.ts'
-import { created, delivered, pending, post, RUN, type SessionRecord, stamp, typed } from './session-world.ts'
+import { created, delivered, pending, post, type SessionRecord, typed } from './session-world.ts'
 
 // Fifty earlier turns of some 150 characters, and a hundred messages of 70 that are given to a turn: once in the state,
 // twice in the effect that starts it, and as many again that wait behind it. Twenty that no turn has answered: once in the

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CUT_OFF_NOTE, LOST_NOTE, RESUMED_NOTE } from '../../src/core/prompt.ts'
 import { WAITING_KEPT } from '../../src/core/session/state.ts'
 import { detailOf } from '../../src/core/session/view.ts'
+import { RUN, spec, text } from './run-world.ts'
 import * as world from './session-world.ts'
 import {
   background,
@@ -17,7 +18,6 @@ import {
   result,
   resume,
   started,
-  text,
   told,
 } from './session-world.ts'
 
@@ -102,10 +102,10 @@ describe('turns', () => {
   test('a run is created with its first turn asked for and its clock set [core-first-turn]', () => {
     const { record, effects } = play()
     expect(effects.map(({ key, effect }) => [key, effect.do])).toEqual([
-      [`${world.RUN}:1:0`, 'run-session'],
-      [`${world.RUN}:1:1`, 'set-timer'],
+      [`${RUN}:1:0`, 'run-session'],
+      [`${RUN}:1:1`, 'set-timer'],
     ])
-    expect(record.state.turn).toMatchObject({ n: 1, state: 'starting', effect: `${world.RUN}:1:0` })
+    expect(record.state.turn).toMatchObject({ n: 1, state: 'starting', effect: `${RUN}:1:0` })
     expect(Object.keys(record.pending)).toEqual(effects.map(({ key }) => key))
   })
 
@@ -176,7 +176,7 @@ describe('a session in a pane', () => {
     const { record, effects } = pane(started, told(7))
     expect(record.state.waiting).toEqual([])
     expect(effects.map(({ effect }) => effect)).toEqual([
-      { do: 'type-text', turn: 1, session: world.spec.session, text: text(7) },
+      { do: 'type-text', turn: 1, session: spec.session, text: text(7) },
     ])
     expect(world.post(record, world.typed(record)).record.pending).not.toHaveProperty(effects[0]!.key)
     for (const before of [pane(), pane(started, pause), pane(started, ended(null))]) {
@@ -271,7 +271,7 @@ describe('ending a session', () => {
     const two = play(...working, result('ok'), background(1), result('ok')).record
     expect(
       Object.values(two.pending).filter(effect => effect.do === 'set-timer' && effect.name === 'background'),
-    ).toEqual([{ do: 'set-timer', name: 'background', atMs: two.at + world.spec.backgroundGraceMs }])
+    ).toEqual([{ do: 'set-timer', name: 'background', atMs: two.at + spec.backgroundGraceMs }])
     const none = play(...working, result('ok'), background(1), background(0)).record
     expect(Object.values(none.pending)).not.toContainEqual(expect.objectContaining({ name: 'background' }))
   })

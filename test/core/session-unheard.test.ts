@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { text } from './run-world.ts'
 import * as world from './session-world.ts'
-import { ended, fired, init, notStarted, play, result, resume, started, text, told } from './session-world.ts'
+import { ended, fired, init, notStarted, play, result, resume, started, told } from './session-world.ts'
 
 const working = [started, init]
 const secondTurn = [...working, told(7), result('ok'), ended(0)]

@@ -1,68 +1,25 @@
-import type { RunEvent, SessionReport, SessionSpec, Stamped } from '../../src/contract/event.ts'
+import type { RunEvent, SessionReport, SessionSpec } from '../../src/contract/event.ts'
 import type { Effect, KeyedEffect } from '../../src/core/effect.ts'
-import { advance, isStale, type RunRecord } from '../../src/core/run/advance.ts'
+import type { RunRecord } from '../../src/core/run/advance.ts'
 import type { SessionRun } from '../../src/core/session/state.ts'
+import { environment, type Post, postEvent, RUN, runCreated, text } from './run-world.ts'
 
 export type SessionRecord = RunRecord<SessionRun>
 
 /** The outside of a session run as tests play it: what may happen next, and one event after the other. */
 
-export const RUN = 'k3v9x0ab'
-const SESSION = '11111111-1111-4111-8111-111111111111'
-export const text = (n: number) => n.toString(16).padStart(64, '0')
-export const environment = { kept: { PATH: '/bin' }, credentials: [], others: [] }
-
-export const spec: SessionSpec = {
-  session: SESSION,
-  project: '/p',
-  driver: 'headless',
-  client: 'claude',
-  model: null,
-  permissionMode: null,
-  allowedTools: [],
-  arguments: [],
-  directories: [],
-  maxCostUsd: null,
-  maxTimeMs: 3_600_000,
-  backgroundGraceMs: 120_000,
-  endGraceMs: 5_000,
-  crashRetries: 2,
-  stuckAfterMs: 600_000,
-  lineLimitBytes: 8_000_000,
-  endsWithTurn: false,
-  noQuestions: false,
-}
-
 export function created(change: Partial<SessionSpec> = {}): RunEvent {
-  const request = '22222222-2222-4222-8222-222222222222'
-  return {
-    type: 'run-created',
-    kind: 'session',
-    run: RUN,
-    request,
-    spec: { ...spec, ...change },
-    prompt: text(1),
-    environment,
-  }
+  return runCreated({ kind: 'session' }, change)
 }
 
-/** One event through the door, as a run's mailbox lets it in: numbered, dated, and dropped when it says nothing new. */
-export function post(record: SessionRecord | null, event: RunEvent): { record: SessionRecord; effects: KeyedEffect[] } {
-  if (record && isStale(record, event)) return { record, effects: [] }
-  return advance(record, stamp(record, event))
-}
+export const post: Post<SessionRun> = postEvent
 
-export function stamp(record: SessionRecord | null, event: RunEvent): Stamped {
-  const seq = (record?.seq ?? 0) + 1
-  return { ...event, seq, at: seq * 1000 }
-}
-
-type Happening = RunEvent | ((record: SessionRecord) => RunEvent)
-export const play = (...events: Happening[]) => playAs({}, ...events)
+type Happened = RunEvent | ((record: SessionRecord) => RunEvent)
+export const play = (...events: Happened[]) => playAs({}, ...events)
 
 export function playAs(
   change: Partial<SessionSpec>,
-  ...events: Happening[]
+  ...events: Happened[]
 ): { record: SessionRecord; effects: KeyedEffect[] } {
   let last = post(null, created(change))
   for (const event of events) last = post(last.record, typeof event === 'function' ? event(last.record) : event)

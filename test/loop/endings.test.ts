@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { environment, text } from '../core/session-world.ts'
+import { environment, text } from '../core/run-world.ts'
 import { goOn, type LoopRecord, type Played, playLoop, post, WARD } from './loop-world.ts'
 
 type Ending = {

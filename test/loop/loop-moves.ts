@@ -1,7 +1,7 @@
 import type { RunEvent, SessionReport } from '../../src/contract/event.ts'
 import type { IterationFacts, Judgement, WardOutcome } from '../../src/contract/loop.ts'
 import type { Effect, EffectOf } from '../../src/core/effect.ts'
-import { environment, text } from '../core/session-world.ts'
+import { environment, text } from '../core/run-world.ts'
 import { COMMIT, factsOf, type LoopRecord } from './loop-world.ts'
 
 /** Everything that can happen to a loop, by name; null where it cannot happen now: an outcome comes after its deed. */

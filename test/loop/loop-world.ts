@@ -1,9 +1,9 @@
-import type { RunEvent, SessionSpec, Stamped } from '../../src/contract/event.ts'
+import type { RunEvent } from '../../src/contract/event.ts'
 import type { IterationFacts, Judgement, LoopSpec, WardOutcome } from '../../src/contract/loop.ts'
-import type { Effect, KeyedEffect } from '../../src/core/effect.ts'
+import type { Effect } from '../../src/core/effect.ts'
 import type { LoopRun } from '../../src/core/loop/state.ts'
-import { advance, isStale, type RunRecord } from '../../src/core/run/advance.ts'
-import { environment, RUN, spec, text } from '../core/session-world.ts'
+import type { RunRecord } from '../../src/core/run/advance.ts'
+import { type Limits, loopSpec, type Post, postEvent, runCreated, text, wardOf } from '../core/run-world.ts'
 
 export type LoopRecord = RunRecord<LoopRun>
 
@@ -11,26 +11,6 @@ export type LoopRecord = RunRecord<LoopRun>
 
 export const COMMIT = 'c'.repeat(40)
 const TREE = 'd'.repeat(40)
-
-export const loopSpec: LoopSpec = {
-  directory: '/p/.rehoboam',
-  role: 'auto',
-  maxIterations: 50,
-  stopWord: 'DONE',
-  stallAfter: 3,
-  judge: 'heuristic',
-  judgePrompt: null,
-  instructions: null,
-  ward: null,
-  wardTimeMs: 60_000,
-  acceptRedBase: false,
-  setup: null,
-  worktree: null,
-  criteria: 1,
-  task: null,
-  lessons: null,
-  disposable: null,
-}
 
 export const WARD = text(77)
 
@@ -49,29 +29,15 @@ export type Played = {
 }
 
 /** What a loop was asked to be: its own, and what it shares with a single session. */
-export type LoopChange = Partial<LoopSpec & Pick<SessionSpec, 'maxCostUsd' | 'maxTimeMs' | 'noQuestions'>>
+export type LoopChange = Partial<LoopSpec> & Limits
 
 export function created(change: LoopChange = {}, driver: 'headless' | 'pane' = 'headless'): RunEvent {
   const { maxCostUsd = null, maxTimeMs = null, noQuestions = false, ...loop } = change
-  return {
-    type: 'run-created',
-    kind: 'loop',
-    run: RUN,
-    request: '22222222-2222-4222-8222-222222222222',
-    spec: { ...spec, driver, maxCostUsd, maxTimeMs, noQuestions, crashRetries: 1 },
-    prompt: text(1),
-    environment,
-    loop: { ...loopSpec, ...loop },
-  }
+  const limits = { driver, maxCostUsd, maxTimeMs, noQuestions, crashRetries: 1 }
+  return runCreated({ kind: 'loop', loop: { ...loopSpec, ...loop } }, limits)
 }
 
-export type Happening = { record: LoopRecord; effects: KeyedEffect[] }
-
-export function post(record: LoopRecord | null, event: RunEvent, afterMs = 1000): Happening {
-  if (record && isStale(record, event)) return { record, effects: [] }
-  const stamped = { ...event, seq: (record?.seq ?? 0) + 1, at: (record?.at ?? 0) + afterMs } as Stamped
-  return advance<LoopRun>(record, stamped)
-}
+export const post: Post<LoopRun> = postEvent
 
 /** Plays a loop until it rests, or for so many steps: `iterations` say what each gives; the last one is repeated. `base` is the first ward. */
 export function playLoop(
@@ -159,18 +125,7 @@ function outcomeOf(
       }
     case 'run-ward': {
       const given = asked.iteration === 0 ? options.base : played.ward
-      const outcome = {
-        result: 'green' as const,
-        failing: [],
-        tampered: false,
-        tampering: [],
-        named: null,
-        changes: null,
-        report: text(50),
-        ms: 1,
-        cached: false,
-      }
-      return { type: 'warded', effect, iteration: asked.iteration, outcome: { ...outcome, ...given } }
+      return { type: 'warded', effect, iteration: asked.iteration, outcome: { ...wardOf('green'), ...given } }
     }
     case 'ask-judge': {
       const judgement: Judgement = {

@@ -6,7 +6,7 @@ import type { EffectOf } from '../../src/core/effect.ts'
 import { limitedUntil } from '../../src/core/run/limited-until.ts'
 import { runDetail } from '../../src/core/run/run-view.ts'
 import { eventTeller, runsTable } from '../../src/view/run-words.ts'
-import { environment, text } from '../core/session-world.ts'
+import { environment, text } from '../core/run-world.ts'
 import { goOn, type LoopRecord, type Played, playLoop, post } from './loop-world.ts'
 
 const AWAY: Played = { ends: 'outage', lasts: true }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunEvent, SessionReport, TimerName } from '../../src/contract/event.ts'
 import { runDetail } from '../../src/core/run/run-view.ts'
-import { text } from '../core/session-world.ts'
+import { text } from '../core/run-world.ts'
 import { created, goOn, type LoopRecord, type Played, playLoop, post, WARD } from './loop-world.ts'
 
 const CLAIM: Played = { facts: { claim: 'stop-word' } }

@@ -6,9 +6,9 @@ import { liveOf } from '../../src/core/parent/state.ts'
 import { shareFiles } from '../../src/core/pool/files-named.ts'
 import { advance, isStale } from '../../src/core/run/advance.ts'
 import { runDetail, runSummary } from '../../src/core/run/run-view.ts'
-import { environment, text } from '../core/session-world.ts'
+import { BASE, commitOf, environment, stamp, text, wardOf } from '../core/run-world.ts'
 import fc from '../support/laws.ts'
-import { BASE, commitOf, created, type PoolChange, type PoolRecord, post, stamp, task, wardOf } from './pool-world.ts'
+import { created, type PoolChange, type PoolRecord, post, task } from './pool-world.ts'
 
 type Taken = { before: PoolRecord; event: Stamped; after: PoolRecord }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { liveOf } from '../../src/core/parent/state.ts'
 import { childOf, PLANNER, type PoolRun } from '../../src/core/pool/state.ts'
-import { environment, RUN, text } from '../core/session-world.ts'
-import { BASE, created, type PoolRecord, play, playPool, post, task } from './pool-world.ts'
+import { BASE, environment, RUN, text } from '../core/run-world.ts'
+import { created, type PoolRecord, play, playPool, post, task } from './pool-world.ts'
 
 const ABC = [task('A'), task('B'), task('C')]
 const statusOf = ({ state }: { state: { status: string; cause: string | null; proven: boolean | null } }) => [

@@ -1,47 +1,38 @@
-import type { RunEvent, SessionSpec, Stamped } from '../../src/contract/event.ts'
+import type { RunEvent } from '../../src/contract/event.ts'
 import type { LoopSpec } from '../../src/contract/loop.ts'
 import type { ChildOutcome, MergeOutcome, NewTask, PoolSpec } from '../../src/contract/pool.ts'
-import type { Effect, EffectOf, KeyedEffect } from '../../src/core/effect.ts'
+import type { Effect, EffectOf } from '../../src/core/effect.ts'
 import { filesNamedIn } from '../../src/core/pool/files-named.ts'
 import type { PoolRun } from '../../src/core/pool/state.ts'
-import { advance, isStale, type RunRecord } from '../../src/core/run/advance.ts'
-import { environment, RUN, spec, text } from '../core/session-world.ts'
-import { loopSpec } from '../loop/loop-world.ts'
+import type { RunRecord } from '../../src/core/run/advance.ts'
+import {
+  BASE,
+  branchOpened,
+  type Limits,
+  loopSpec,
+  type Post,
+  playFrom,
+  postEvent,
+  runCreated,
+  taskMerged,
+  text,
+  wardOf,
+} from '../core/run-world.ts'
 
 export type PoolRecord = RunRecord<PoolRun>
 
 /** The outside of a pool as tests play it. */
 
-export const BASE = 'b'.repeat(40)
-export const commitOf = (n: number) => n.toString(16).padStart(40, '0')
-
-export type PoolChange = Partial<LoopSpec & PoolSpec & Pick<SessionSpec, 'maxCostUsd' | 'maxTimeMs' | 'noQuestions'>>
+export type PoolChange = Partial<LoopSpec & PoolSpec> & Limits
 
 export function created(change: PoolChange = {}): RunEvent {
   const { maxCostUsd = null, maxTimeMs = null, noQuestions = false, autoSpawn = true, maxWorkers = 3, ...loop } = change
-  return {
-    type: 'run-created',
-    kind: 'pool',
-    run: RUN,
-    request: '22222222-2222-4222-8222-222222222222',
-    spec: { ...spec, maxCostUsd, maxTimeMs, noQuestions },
-    prompt: text(1),
-    environment,
-    loop: { ...loopSpec, role: 'planner', ...loop },
-    pool: { autoSpawn, maxWorkers, workerIterations: 10, stopWord: 'DONE', workerInstructions: null },
-  }
+  const pool = { autoSpawn, maxWorkers, workerIterations: 10, stopWord: 'DONE', workerInstructions: null }
+  const made = { kind: 'pool' as const, loop: { ...loopSpec, role: 'planner' as const, ...loop }, pool }
+  return runCreated(made, { maxCostUsd, maxTimeMs, noQuestions })
 }
 
-export type Happening = { record: PoolRecord; effects: KeyedEffect[] }
-
-export function stamp(record: PoolRecord | null, event: RunEvent): Stamped {
-  return { ...event, seq: (record?.seq ?? 0) + 1, at: (record?.at ?? 0) + 1000 } as Stamped
-}
-
-export function post(record: PoolRecord | null, event: RunEvent): Happening {
-  if (record && isStale(record, event)) return { record, effects: [] }
-  return advance<PoolRun>(record, stamp(record, event))
-}
+export const post: Post<PoolRun> = postEvent
 
 export const task = (id: string, words = id): NewTask => ({ id, text: text(900), files: filesNamedIn(words) })
 
@@ -63,14 +54,7 @@ export function play(
 ): { record: PoolRecord; log: string[] } {
   const left = structuredClone(given)
   const log: string[] = []
-  let record = from
-  for (let n = 0; n < 2_000; n++) {
-    if (isFar(record)) return { record, log }
-    const next = nextEvent(record, left, log)
-    if (!next) return { record, log }
-    record = post(record, next).record
-  }
-  throw new Error('the pool does not come to rest')
+  return { record: playFrom(from, record => nextEvent(record, left, log), { isFar }), log }
 }
 
 export function playPool(change: PoolChange, given: PoolPlay) {
@@ -88,7 +72,7 @@ function nextEvent({ pending, state }: PoolRecord, left: PoolPlay, log: string[]
 function answerTo(state: PoolRun, effect: string, asked: Effect, left: PoolPlay, log: string[]): RunEvent | null {
   switch (asked.do) {
     case 'open-branch':
-      return { type: 'branch-opened', effect, base: { commit: BASE, tree: BASE }, notes: [] }
+      return branchOpened(effect)
     case 'run-ward':
       return { type: 'warded', effect, iteration: asked.iteration, outcome: wardOf(left.ward ?? 'green') }
     case 'read-tasks':
@@ -99,17 +83,7 @@ function answerTo(state: PoolRun, effect: string, asked: Effect, left: PoolPlay,
       return childEvent(effect, asked, left, log)
     case 'merge-task': {
       log.push(`merge ${asked.task}`)
-      const given = left.merges?.[asked.task]?.shift() ?? {}
-      const ward = state.loop.ward === null ? null : wardOf(given.result === 'red' ? 'red' : 'green')
-      const outcome: MergeOutcome = {
-        result: 'merged',
-        tip: commitOf(asked.merge),
-        tree: null,
-        ward,
-        report: text(70),
-        ...given,
-      }
-      return { type: 'task-merged', effect, task: asked.task, outcome }
+      return taskMerged(effect, asked, state.loop.ward !== null, left.merges?.[asked.task]?.shift())
     }
     case 'ask-judge': {
       const verdict = left.judges?.shift() ?? 'complete'
@@ -118,21 +92,6 @@ function answerTo(state: PoolRun, effect: string, asked: Effect, left: PoolPlay,
     }
     default:
       return null
-  }
-}
-
-export function wardOf(result: 'green' | 'red' | 'could-not-run') {
-  const failing = result === 'red' ? ['00000001'] : []
-  return {
-    result,
-    failing,
-    tampered: false,
-    tampering: [],
-    named: null,
-    changes: null,
-    report: text(50),
-    ms: 1,
-    cached: false,
   }
 }
 

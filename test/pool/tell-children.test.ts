@@ -4,7 +4,8 @@ import { sessionOf } from '../../src/core/run/run-state.ts'
 import type { ParentOutside } from '../../src/daemon/parent/parent-outside.ts'
 import { tellChildren } from '../../src/daemon/parent/tell-children.ts'
 import { Run } from '../../src/daemon/runtime/run.ts'
-import { created, environment, RUN } from '../core/session-world.ts'
+import { environment, RUN } from '../core/run-world.ts'
+import { created } from '../core/session-world.ts'
 
 test('who is resumed while that it shall pause is not even written yet goes on after its pause [quest-by-hand]', async () => {
   const disk = {
