@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-const where = 'dashboard, "Agents"'
+const where = 'docs/agents.md'
 
 export const agents: Requirement[] = [
   {
@@ -68,37 +68,37 @@ export const agents: Requirement[] = [
   },
   {
     id: 'agent-walk-pane',
-    where: 'issue 3',
+    where,
     promise: 'In a pane, status and reason are right from prompt to end, at every point that the issue names.',
     provenBy: 'test:all',
   },
   {
     id: 'agent-walk-headless',
-    where: 'issue 3',
+    where,
     promise: 'Headless, status and reason are right from prompt to end, at every point that there is.',
     provenBy: 'test:all',
   },
   {
     id: 'agent-drop',
-    where: 'issue 3',
+    where,
     promise:
       'Whichever hook events are lost, an agent’s status is right or shown as unsure, never at rest while a tool runs.',
   },
   {
     id: 'agent-team',
-    where: 'dashboard, "Agents"',
+    where,
     promise: 'Teammates are shown with their team, and an idle one keeps nobody busy.',
     provenBy: 'test:all',
   },
   {
     id: 'agent-tasks',
-    where: 'dashboard, "Agents"',
+    where,
     promise:
       'The client’s own tasks, those of teammates too, are shown with who has begun or done them, and so is a request to shut down.',
   },
   {
     id: 'agent-history',
-    where: 'architecture, "Truth": one SQLite database with retention',
+    where: 'docs/architecture.md',
     promise: 'What agents did is kept for so many days; a damaged history is set aside and costs nothing but itself.',
   },
 ]

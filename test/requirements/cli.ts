@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-const where = 'product, "The surface"'
+const where = 'README.md'
 
 export const cli: Requirement[] = [
   { id: 'cli-colours', where, promise: 'On a terminal colours are there, and are the only escapes.' },

@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-const where = 'architecture, "One way through the house"'
+const where = 'docs/architecture.md'
 
 export const core: Requirement[] = [
   {

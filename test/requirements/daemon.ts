@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-const where = 'architecture, "The daemon"'
+const where = 'docs/architecture.md'
 
 export const daemon: Requirement[] = [
   {

@@ -1,8 +1,7 @@
 import type { Requirement } from './requirement.ts'
 
-const where = 'dashboard, "Inbox"'
-const telling = 'dashboard, "Telling a person"'
-const door = 'issue 3, the hook door'
+const where = 'docs/agents.md'
+const hooksPage = 'docs/hooks.md'
 
 export const inbox: Requirement[] = [
   { id: 'inbox-allow', where, promise: 'A permission waits in the inbox and is allowed from the CLI.' },
@@ -13,7 +12,7 @@ export const inbox: Requirement[] = [
   },
   {
     id: 'inbox-paused',
-    where: 'issue 4, part 8',
+    where,
     promise:
       'A session or loop that is paused by what is around it asks in the inbox, with what to type, until it goes on or ends.',
   },
@@ -71,7 +70,7 @@ export const inbox: Requirement[] = [
   },
   {
     id: 'inbox-agent-refused',
-    where: 'product, "Trust"',
+    where,
     promise: 'A command from inside an agent may not answer; the attempt is in the audit log.',
   },
   {
@@ -79,98 +78,102 @@ export const inbox: Requirement[] = [
     where,
     promise: '"Always for this run" becomes a rule that answers from then on; the audit log names the rule.',
   },
-  { id: 'hook-reports', where: door, promise: 'A hook reports to the daemon, prints nothing and exits 0.' },
-  { id: 'hook-rubbish', where: door, promise: 'Rubbish on a hook’s input is swallowed without a word.' },
+  { id: 'hook-reports', where: hooksPage, promise: 'A hook reports to the daemon, prints nothing and exits 0.' },
+  { id: 'hook-rubbish', where: hooksPage, promise: 'Rubbish on a hook’s input is swallowed without a word.' },
   {
     id: 'hook-no-http',
-    where: door,
+    where: hooksPage,
     promise:
       'With hooks.http off every hook of a session that we start is a command on the socket, and all is still seen.',
   },
   {
     id: 'hook-id-short',
-    where: door,
+    where: hooksPage,
     promise: 'Questions of the same minute differ in the part of the id that is shown.',
   },
   {
     id: 'hook-input-late',
-    where: door,
+    where: hooksPage,
     promise: 'An event whose input comes in pieces, through an end that does not wait, arrives whole.',
   },
   {
     id: 'hook-large',
-    where: door,
+    where: hooksPage,
     promise: 'An event that is larger than the daemon reads arrives cut, and no rule decides about what was cut.',
   },
   {
     id: 'hook-large-refused',
-    where: door,
+    where: hooksPage,
     promise: 'A body over the limit of its address is refused; only the client’s own hooks have a larger one.',
   },
   {
     id: 'hook-large-screen',
-    where: door,
+    where: hooksPage,
     promise: 'A large event of a session that we start is taken in, and nothing of it stands in the session’s screen.',
     provenBy: 'test:all',
   },
   {
     id: 'hook-spool',
-    where: door,
+    where: hooksPage,
     promise: 'With the daemon down hooks neither wait nor speak, and their events arrive in order at the next start.',
   },
   {
     id: 'hook-spool-real',
-    where: 'issue 3, done when',
+    where,
     promise:
       'With the daemon down, more than fifty hooks of a real session show nothing in its screen and arrive in order at the next start.',
     provenBy: 'test:all',
   },
   {
     id: 'hook-spool-late',
-    where: door,
+    where: hooksPage,
     promise:
       'What a hook leaves in the spool because a daemon that serves did not answer in time is taken in a moment later, once.',
   },
   {
     id: 'hook-overtaken',
-    where: door,
+    where: hooksPage,
     promise: 'A hook that is overtaken by a later one, in the spool or on its way, changes nothing.',
   },
   {
     id: 'hook-order',
-    where: door,
+    where: hooksPage,
     promise:
       'Hooks of a session count from when they were started, in whatever order they are heard: one that is late undoes nothing that began after it.',
   },
   {
     id: 'hook-order-clock',
-    where: door,
+    where: hooksPage,
     promise: 'Late is up to fifteen seconds: a clock that is set back does not silence an agent.',
   },
   {
     id: 'hook-order-bounded',
-    where: door,
+    where: hooksPage,
     promise: 'What is kept of hooks to put late ones in their place is little, and only for as long as one may come.',
   },
   {
     id: 'hook-order-inbox',
-    where: door,
+    where: hooksPage,
     promise: 'A hook that began before a question was asked does not close it, however late it is heard.',
   },
   {
     id: 'tool-early-end',
-    where: door,
+    where: hooksPage,
     promise: 'A tool whose end was told before its beginning is heard is not shown as running.',
   },
-  { id: 'hook-script-passes', where: door, promise: 'A permission of a user’s own headless script is not held.' },
-  { id: 'hook-no-daemon-no-hold', where: door, promise: 'A user’s own session is never held while no daemon runs.' },
-  { id: 'hook-esc', where: door, promise: 'Esc in the pane closes the question.' },
+  { id: 'hook-script-passes', where: hooksPage, promise: 'A permission of a user’s own headless script is not held.' },
+  {
+    id: 'hook-no-daemon-no-hold',
+    where: hooksPage,
+    promise: 'A user’s own session is never held while no daemon runs.',
+  },
+  { id: 'hook-esc', where: hooksPage, promise: 'Esc in the pane closes the question.' },
   {
     id: 'hook-real-script',
-    where: door,
+    where: hooksPage,
     promise: 'A user’s own headless session with our hooks installed does not hang and is shown.',
   },
-  { id: 'hook-once', where: door, promise: 'A session that has our hooks twice is reported once.' },
+  { id: 'hook-once', where: hooksPage, promise: 'A session that has our hooks twice is reported once.' },
   { id: 'notice-once', where, promise: 'A question is told once, by a signed POST.' },
   { id: 'notice-muted', where, promise: 'Nothing is told while the inbox is muted.' },
   {
@@ -188,7 +191,7 @@ export const inbox: Requirement[] = [
   { id: 'inbox-rules-wrong', where, promise: 'Wrong rules are refused with what to type.' },
   {
     id: 'inbox-agent-descends',
-    where: 'product, "Trust"',
+    where,
     promise: 'What descends from an agent may not decide, whatever it has unset; the attempt is in the audit log.',
   },
   {
@@ -197,14 +200,14 @@ export const inbox: Requirement[] = [
     promise: 'Several are answered at once, each with its own outcome; 300 can be read and answered.',
   },
   { id: 'inbox-whole-text', where, promise: 'What is asked is shown whole, on a narrow screen too.' },
-  { id: 'bell-once', where: telling, promise: 'Who follows on a terminal hears one bell for each new question.' },
-  { id: 'bell-title', where: telling, promise: 'The title says how many wait, and is as before afterwards.' },
-  { id: 'bell-off', where: telling, promise: 'A plain terminal, a muted inbox and the setting keep it quiet.' },
-  { id: 'bell-wait', where: telling, promise: 'Who waits for a run is told what it asks, with what to type.' },
-  { id: 'notice-restart', where: telling, promise: 'A notice comes once, and a mute holds, across a restart.' },
+  { id: 'bell-once', where, promise: 'Who follows on a terminal hears one bell for each new question.' },
+  { id: 'bell-title', where, promise: 'The title says how many wait, and is as before afterwards.' },
+  { id: 'bell-off', where, promise: 'A plain terminal, a muted inbox and the setting keep it quiet.' },
+  { id: 'bell-wait', where, promise: 'Who waits for a run is told what it asks, with what to type.' },
+  { id: 'notice-restart', where, promise: 'A notice comes once, and a mute holds, across a restart.' },
   {
     id: 'notice-runs',
-    where: telling,
+    where,
     promise: 'A run that ends or needs somebody is told once; one that its user stopped is not.',
   },
 ]

@@ -3,12 +3,12 @@ import type { Requirement } from './requirement.ts'
 export const init: Requirement[] = [
   {
     id: 'init-roundtrip',
-    where: 'issue 3, acceptance',
+    where: 'docs/hooks.md',
     promise: 'init and then init --remove leave every byte as it was, whatever the settings and their layout.',
   },
   {
     id: 'init-made-gone',
-    where: 'issue 3, acceptance',
+    where: 'docs/hooks.md',
     promise:
       'A file and directories that init made are gone after --remove; those that were there, or got other content, stay.',
   },
@@ -17,21 +17,21 @@ export const init: Requirement[] = [
     where: 'docs/hooks.md',
     promise: 'A link to the settings file stays a link; mode and owner stay.',
   },
-  { id: 'init-idempotent', where: 'issue 3, build 1', promise: 'init a second time changes nothing.' },
+  { id: 'init-idempotent', where: 'docs/hooks.md', promise: 'init a second time changes nothing.' },
   {
     id: 'init-keeps-others',
-    where: 'issue 3, build 1',
+    where: 'docs/hooks.md',
     promise: 'Everything that was in the file is in it afterwards, in the same order.',
   },
   {
     id: 'init-older-version',
-    where: 'issue 3, acceptance',
+    where: 'docs/hooks.md',
     promise: 'Hooks that another version of ours wrote are replaced by init and taken out by --remove.',
   },
-  { id: 'init-edit-between', where: 'issue 3, acceptance', promise: 'An edit made between init and --remove stays.' },
+  { id: 'init-edit-between', where: 'docs/hooks.md', promise: 'An edit made between init and --remove stays.' },
   {
     id: 'init-refused',
-    where: 'issue 3, acceptance',
+    where: 'docs/hooks.md',
     promise: 'What is not JSON, has a wrong shape, or may not be written is refused with the way out, and untouched.',
   },
   {
@@ -41,7 +41,7 @@ export const init: Requirement[] = [
   },
   {
     id: 'init-style',
-    where: 'issue 3, build 1',
+    where: 'docs/hooks.md',
     promise: 'New lines look like their neighbours: indentation, line ends, colons, one line or many.',
   },
   {
@@ -51,23 +51,23 @@ export const init: Requirement[] = [
   },
   {
     id: 'init-bounded',
-    where: 'product, "Trust"',
+    where: 'docs/hooks.md',
     promise: 'A megabyte of entries that look like ours is handled in one go.',
   },
   {
     id: 'init-command',
-    where: 'product, "The surface"',
+    where: 'docs/hooks.md',
     promise: 'init writes this very program, says what it did, and gives the same facts with --json.',
   },
   {
     id: 'init-places',
-    where: 'product, "The surface"',
+    where: 'docs/hooks.md',
     promise:
       "init writes settings.local.json, --shared settings.json, --user the user's own, below CLAUDE_CONFIG_DIR if set.",
   },
   {
     id: 'init-list',
-    where: 'product, "The surface"',
+    where: 'docs/hooks.md',
     promise: '--list shows which of the three files hold ours and whether they are current.',
   },
   {
@@ -77,7 +77,7 @@ export const init: Requirement[] = [
   },
   {
     id: 'init-usage',
-    where: 'product, "Trust"',
+    where: 'docs/hooks.md',
     promise: 'An agent may list and not change; contradicting flags are refused.',
   },
   {
@@ -87,24 +87,24 @@ export const init: Requirement[] = [
   },
   {
     id: 'init-silent',
-    where: 'issue 3, build 1',
+    where: 'docs/hooks.md',
     promise: 'A hook whose program is gone, broken or of an old Node says nothing and exits 0.',
   },
   {
     id: 'init-shared-silent',
-    where: 'issue 3, build 1',
+    where: 'docs/hooks.md',
     promise: 'A shared hook is silent where rehoboam is not installed.',
   },
-  { id: 'init-shared-works', where: 'issue 3, build 1', promise: 'A shared hook starts the rehoboam on the PATH.' },
+  { id: 'init-shared-works', where: 'docs/hooks.md', promise: 'A shared hook starts the rehoboam on the PATH.' },
   {
     id: 'init-real-headless',
-    where: 'facts, "Hooks"',
+    where: 'docs/hooks.md',
     promise: "With the real client a user's headless session reports what it does and shows nothing of it.",
     provenBy: 'both',
   },
   {
     id: 'init-real-pane',
-    where: 'facts, "Hooks"',
+    where: 'docs/hooks.md',
     promise: 'With the real client a pane reports question, compaction, limit and end, and a held hook answers.',
     provenBy: 'test:all',
   },
@@ -115,18 +115,18 @@ export const init: Requirement[] = [
   },
   {
     id: 'hooks-own-table',
-    where: 'architecture, "The daemon"',
+    where: 'docs/architecture.md',
     promise:
       'In our own sessions frequent events go by HTTP, what must not be lost by command; no secret is in the file.',
   },
   {
     id: 'hooks-real-headless',
-    where: 'architecture, "The daemon"',
+    where: 'docs/architecture.md',
     promise: 'The real client accepts our headless settings: HTTP with the token, a permission answered by command.',
   },
   {
     id: 'hooks-real-pane',
-    where: 'architecture, "The daemon"',
+    where: 'docs/architecture.md',
     promise: 'The real client accepts our pane settings: start and end by command, the rest by HTTP with the pane.',
     provenBy: 'test:all',
   },

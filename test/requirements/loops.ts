@@ -1,154 +1,152 @@
 import type { Requirement } from './requirement.ts'
 
-const states = 'loops, "The states"'
-const fresh = 'loops, "Fresh session"'
-const directory = 'loops, "The loop directory"'
+const where = 'docs/loops.md'
 
 /** The machine of a loop, and what it drives. */
 export const loops: Requirement[] = [
   {
     id: 'loop-endings',
-    where: states,
+    where,
     promise: 'Every ending of a loop is reached by its own scenario and by no other.',
   },
   {
     id: 'loop-whole-endings',
-    where: 'issue 4',
+    where,
     promise: 'Through the whole program, too, each ending is reached by its own scenario.',
   },
   {
     id: 'loop-unpriced',
-    where: 'quests, "When things go wrong"',
+    where: 'docs/quests.md',
     promise: 'In a pane, a model without a known price pauses a run that has a cost limit; configuration may name it.',
   },
   {
     id: 'loop-editor',
-    where: 'product, "Decisions"',
+    where,
     promise: 'A loop without a prompt and without an unused anchor is written in the user’s editor, on a terminal.',
   },
-  { id: 'loop-ended-stays', where: states, promise: 'An ended loop stays ended until somebody resumes it.' },
-  { id: 'loop-resume', where: states, promise: 'Resuming an ended loop gives it its counters and limits anew.' },
-  { id: 'loop-answer', where: states, promise: 'The answer to a blocked loop goes into its next prompt.' },
+  { id: 'loop-ended-stays', where, promise: 'An ended loop stays ended until somebody resumes it.' },
+  { id: 'loop-resume', where, promise: 'Resuming an ended loop gives it its counters and limits anew.' },
+  { id: 'loop-answer', where, promise: 'The answer to a blocked loop goes into its next prompt.' },
   {
     id: 'loop-blocked',
-    where: states,
+    where,
     promise: 'A blocked loop is a question in the inbox that survives a kill; its answer goes into the next prompt.',
   },
   {
     id: 'loop-clock-stops',
-    where: 'quests, "When things go wrong"',
+    where: 'docs/quests.md',
     promise: 'While a loop waits for a person, its time limit stands still.',
   },
-  { id: 'loop-tell', where: fresh, promise: 'What people say to a loop is in its next prompt, once.' },
+  { id: 'loop-tell', where, promise: 'What people say to a loop is in its next prompt, once.' },
   {
     id: 'loop-reject',
-    where: 'product, decisions',
+    where,
     promise: 'A rejected loop ends after its current iteration, also one that fails; while that is checked, at once.',
   },
   {
     id: 'loop-max-time',
-    where: states,
+    where,
     promise: 'A loop whose time is up ends, also when its session is being ended for another reason just then.',
   },
   {
     id: 'loop-end-kept',
-    where: states,
+    where,
     promise: 'However a loop ends, what its last session left in the tree is a checkpoint first.',
   },
-  { id: 'loop-cancel', where: states, promise: 'A cancelled loop ends its session, then itself.' },
+  { id: 'loop-cancel', where, promise: 'A cancelled loop ends its session, then itself.' },
   {
     id: 'loop-runs',
-    where: 'issue 4',
+    where,
     promise: 'A loop runs fresh sessions one after the other and ends complete on the iteration whose ward is green.',
   },
   {
     id: 'loop-files',
-    where: directory,
+    where,
     promise: 'The loop directory holds the files that the spec names, as it names them.',
   },
   {
     id: 'loop-proof',
-    where: 'loops, "Proof"',
+    where,
     promise: 'A claim is proven by the project’s own checks on the checkpoint in a clean worktree.',
   },
   {
     id: 'loop-worth',
-    where: 'loops, "The states"',
+    where,
     promise: 'An end that is complete says what the claim is worth, and why it is not proven, wherever it is told.',
   },
   {
     id: 'loop-checks-not-run',
-    where: 'loops, "Proof"',
+    where,
     promise: 'Checks that cannot be run refuse no claim: the loop asks in the inbox, and says why they could not.',
   },
   {
     id: 'loop-tampered',
-    where: 'loops, "Proof"',
+    where,
     promise:
       'Checks that an agent made green by changing, deleting or skipping them are no proof, and the inbox gets that diff.',
   },
   {
     id: 'loop-refused',
-    where: states,
+    where,
     promise:
       'A claim that the checks refute is refused; the next prompt, the command that waits and `show` name what failed.',
   },
   {
     id: 'loop-judge-model',
-    where: 'loops, "The judge"',
+    where,
     promise: 'The model judge decides with evidence for each criterion, reads only, and makes no agent appear.',
   },
   {
     id: 'loop-random-kill',
-    where: 'issue 4',
+    where,
     promise: 'Whatever is killed and when, no iteration of a loop is lost, repeated, or run twice at the same time.',
   },
   {
     id: 'loop-power-cut',
-    where: 'issue 4',
+    where,
     promise:
       'After a power cut every closed iteration has its checkpoint, what was acknowledged is there, and loops go on.',
   },
   {
     id: 'loop-killed',
-    where: 'issue 4',
+    where,
     promise:
       'Daemon, supervisor, client and tmux server are killed, alone or together, and a loop ends as if nothing had happened.',
     provenBy: 'both',
   },
   {
     id: 'loop-replay',
-    where: 'architecture, "Truth"',
+    where: 'docs/architecture.md',
     promise: 'Replaying a loop gives what it was, from any snapshot.',
   },
   {
     id: 'loop-state-json',
-    where: 'architecture, "Truth"',
+    where: 'docs/architecture.md',
     promise: 'Every state of a loop is JSON that faces can show.',
   },
-  { id: 'loop-one-session', where: states, promise: 'A loop has at most one session at a time.' },
-  { id: 'loop-numbers', where: states, promise: 'Iterations are counted upwards, and each is closed once.' },
+  { id: 'loop-one-session', where, promise: 'A loop has at most one session at a time.' },
+  { id: 'loop-numbers', where, promise: 'Iterations are counted upwards, and each is closed once.' },
   {
     id: 'loop-cost',
-    where: states,
+    where,
     promise: 'What a loop has cost is never lost, counted twice, or less than before.',
   },
-  { id: 'loop-never-hangs', where: states, promise: 'A loop that is active waits for something that will come.' },
-  { id: 'loop-ends-itself', where: 'issue 4', promise: 'A model that says "continue" for ever ends by itself.' },
+  { id: 'loop-never-hangs', where, promise: 'A loop that is active waits for something that will come.' },
+  { id: 'loop-ends-itself', where, promise: 'A model that says "continue" for ever ends by itself.' },
   {
     id: 'loop-checkpoints',
-    where: 'issue 4',
+    where,
     promise: 'diff, restore and prune work on checkpoints, and touch nothing of the user’s.',
   },
   {
     id: 'loop-advice',
-    where: 'issue 4, part 8',
+    where,
     promise: 'What restore, merge, prune and the last line of a loop say to type works as it is typed.',
   },
   {
     id: 'loop-verdict-wrong',
-    where: 'loops, "The judge"',
+    where,
     promise: 'Any verdict can be marked wrong, and is shown so.',
   },
-  { id: 'loop-role', where: 'product, "The surface"', promise: 'A role that is not known is refused by name.' },
+  { id: 'loop-role', where, promise: 'A role that is not known is refused by name.' },
 ]

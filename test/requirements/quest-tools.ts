@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-const where = 'spec/quests, "Signals" and "Roles"'
+const where = 'docs/quests.md'
 
 const promises: Record<string, string> = {
   'mcp-tools-by-role': 'A session is shown the tools and signals of its role, from its first request on.',

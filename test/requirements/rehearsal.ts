@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-const where = 'issue 2, rehearsal and the bench for the real client'
+const where = 'docs/rehearsal.md'
 
 const promises: Record<string, string> = {
   'stream-recorded': 'Recorded lines of the real client parse to the events they are.',

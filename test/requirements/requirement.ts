@@ -2,7 +2,7 @@
 export interface Requirement {
   /** kebab-case, topic first. Tests cite it at the end of their titles: `[journal-torn-line]`. */
   id: string
-  /** Which page promises it, and under which heading. */
+  /** The page of this repository that is about it, such as docs/loops.md. */
   where: string
   /** One sentence that is either true or not. */
   promise: string

@@ -1,9 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-const where = 'dashboard, "Inbox"'
-const page = 'docs/rules.md'
-const trust = 'product, "Trust"'
-const issue = 'issue 3, rules'
+const where = 'docs/rules.md'
 
 export const rules: Requirement[] = [
   {
@@ -29,12 +26,12 @@ export const rules: Requirement[] = [
   },
   {
     id: 'rules-here-document',
-    where: issue,
+    where,
     promise: 'Commands in here-documents and here-strings count, unless the delimiter is quoted.',
   },
   {
     id: 'rules-environment',
-    where: issue,
+    where,
     promise: 'A variable that is set asks: before a command, alone, or as the name in a loop.',
   },
   {
@@ -45,7 +42,7 @@ export const rules: Requirement[] = [
   { id: 'rules-tricks', where, promise: 'What shells, screens and people could read differently is asked.' },
   {
     id: 'rules-directory',
-    where: page,
+    where,
     promise: 'After cd every possible directory counts, and outside the project it asks.',
   },
   {
@@ -53,47 +50,47 @@ export const rules: Requirement[] = [
     where,
     promise: 'Flags before a subcommand are looked past: harmless ones when allowing, all when denying.',
   },
-  { id: 'rules-never-rehoboam', where: trust, promise: 'No rule allows rehoboam itself.' },
+  { id: 'rules-never-rehoboam', where, promise: 'No rule allows rehoboam itself.' },
   {
     id: 'rules-kept-places',
-    where: page,
+    where,
     promise:
       'Under a rule with * no argument may name what steers git, the client, the shell or us, or what a rule denies.',
   },
   {
     id: 'rules-attack',
-    where: issue,
+    where,
     promise: 'In whatever form, a command that is unlisted or denied is never allowed.',
   },
   {
     id: 'rules-attack-real',
-    where: issue,
+    where,
     promise: 'When rules allow a command, a real shell runs only programs and writes only files that they allow.',
   },
-  { id: 'rules-bounded', where: page, promise: 'Hostile input is judged with bounded work and never brings it down.' },
+  { id: 'rules-bounded', where, promise: 'Hostile input is judged with bounded work and never brings it down.' },
   {
     id: 'rules-typed',
-    where: 'product, "The surface"',
+    where,
     promise: 'A rule as typed is read, or refused with a sentence that says what to type.',
   },
   {
     id: 'rules-file',
-    where: 'product, "Configuration"',
+    where: 'docs/configuration.md',
     promise: 'The rules file survives JSON; a wrong one is refused whole.',
   },
   {
     id: 'rules-files',
-    where: page,
+    where,
     promise: 'Files are judged inside the project, without .., with case, and never into what steers others.',
   },
-  { id: 'rules-glob', where: page, promise: '*, ** and ? match as documented, in bounded time.' },
+  { id: 'rules-glob', where, promise: '*, ** and ? match as documented, in bounded time.' },
   {
     id: 'rules-tools',
     where,
     promise: 'Tools are allowed, denied and asked by name, MCP servers as a whole; unknown input fields ask.',
   },
-  { id: 'rules-fetch', where: page, promise: 'WebFetch is judged by its host; an address that is not plain asks.' },
-  { id: 'rules-scope', where: issue, promise: 'A rule holds in its run with children, in its project, or everywhere.' },
+  { id: 'rules-fetch', where, promise: 'WebFetch is judged by its host; an address that is not plain asks.' },
+  { id: 'rules-scope', where, promise: 'A rule holds in its run with children, in its project, or everywhere.' },
   { id: 'rules-why', where, promise: 'Every decision says why in one line that is harmless to print.' },
   {
     id: 'rules-laws',
@@ -101,5 +98,5 @@ export const rules: Requirement[] = [
     promise: 'Order changes nothing, a deny more never loosens, no input makes it throw or allow.',
   },
   { id: 'rules-suggest', where, promise: '"Always" offers the narrowest rules that would have answered, or none.' },
-  { id: 'rules-vain', where: page, promise: 'A rule that could never allow anything is told so when it is added.' },
+  { id: 'rules-vain', where, promise: 'A rule that could never allow anything is told so when it is added.' },
 ]

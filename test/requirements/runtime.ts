@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-const where = 'architecture, "Truth"'
+const where = 'docs/architecture.md'
 
 export const runtime: Requirement[] = [
   {

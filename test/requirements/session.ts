@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-const where = 'product, "Sessions that we start"'
+const where = 'docs/sessions.md'
 
 export const session: Requirement[] = [
   {
@@ -106,7 +106,7 @@ export const session: Requirement[] = [
   { id: 'session-max-cost', where, promise: 'A run that reaches its cost limit ends as over-budget.' },
   {
     id: 'session-clock-stops',
-    where: 'quests, "When things go wrong"',
+    where: 'docs/quests.md',
     promise: 'While somebody is asked, the time limit of a run stands still.',
   },
   { id: 'session-max-time', where, promise: 'A run that reaches its time limit is ended as over-budget, with code 4.' },
@@ -179,49 +179,49 @@ export const session: Requirement[] = [
   },
   {
     id: 'open-takes-over',
-    where: 'product, "The surface"',
+    where,
     promise: 'A headless session is ended and taken over in a pane by resume; its run goes on being followed.',
   },
   {
     id: 'no-questions',
-    where: 'product, "The surface"',
+    where,
     promise:
       'With --no-questions, or --wait without a terminal, a question ends the session and pauses the run: code 6.',
     provenBy: 'both',
   },
   {
     id: 'pane-left',
-    where: 'architecture.md, one way through the house',
+    where: 'docs/architecture.md',
     promise:
       'The pane of a run that ended, and a tmux server of ours without any, are closed by the next daemon when the one before died there.',
     provenBy: 'both',
   },
   {
     id: 'pane-start',
-    where: 'architecture.md, one way through the house',
+    where: 'docs/architecture.md',
     promise:
       'A tmux server that is killed while a pane is opened is started again without an error in the log, and the client of the turn is started once.',
   },
   {
     id: 'pane-trust',
-    where: 'issue 3, agents: trust dialog and disabled hooks noticed',
+    where,
     promise:
       'A pane of ours that waits in a dialog before it began is one question with what it shows; it closes when it is answered there.',
   },
   {
     id: 'pane-trust-nobody',
-    where: 'product, "The surface"',
+    where,
     promise: 'With --no-questions such a dialog ends the session and pauses the run.',
   },
   {
     id: 'pane-no-hooks',
-    where: 'issue 3, agents: trust dialog and disabled hooks noticed',
+    where,
     promise: 'A pane of ours that works with its hooks disabled is said to; the client’s own note tells its status.',
     provenBy: 'test:all',
   },
   {
     id: 'pane-unheard-patience',
-    where: 'issue 3, agents: trust dialog and disabled hooks noticed',
+    where,
     promise:
       'A dialog before the first hook is asked about within ten seconds of the start; a screen that says nothing clear, or works, after ten seconds, an empty one after thirty; none after its first hook.',
   },

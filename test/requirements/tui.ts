@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-const where = 'dashboard, "Terminal dashboard"'
+const where = 'docs/dashboard.md'
 
 export const tui: Requirement[] = [
   {

@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-const where = 'product, "The surface"'
+const where = 'README.md'
 
 export const view: Requirement[] = [
   {
