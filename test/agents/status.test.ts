@@ -38,7 +38,7 @@ test('a start that is heard after its end is no running tool [hook-overtaken]', 
   expect(story.hook('PreToolUse', call)).toMatchObject({ status: 'working', reason: 'thinking for 0 s' })
 })
 
-test('what a subagent does never changes its parent’s own status [agent-subagent]', () => {
+test('what a subagent does never changes its parent’s own status [agent-background]', () => {
   const story = new Story()
   story.hook('UserPromptSubmit', { prompt: 'go' })
   story.hook('SubagentStart', { agent_id: 's1', agent_type: 'Explore' })
@@ -67,7 +67,7 @@ test('background work keeps it from waiting, an idle teammate does not [agent-ba
   expect(story.now().status).toBe('waiting')
 })
 
-test('a permission comes before a question before a notification [agent-attention]', () => {
+test('a permission comes before a question before a notification [agent-working]', () => {
   const story = new Story()
   story.hook('UserPromptSubmit', { prompt: 'go' })
   story.hook('Notification', { notification_type: 'elicitation_dialog', message: 'look here' })
@@ -113,7 +113,7 @@ test('a failure whose hook is late or lost is told by the transcript, marked as 
   expect(story.after(60_000).status).not.toBe('failed')
 })
 
-test('compaction is shown and its SessionStart changes nothing [agent-compacting]', () => {
+test('compaction is shown and its SessionStart changes nothing [agent-working]', () => {
   const story = new Story()
   story.hook('UserPromptSubmit', { prompt: 'go' })
   expect(story.hook('PreCompact', { trigger: 'auto' }).status).toBe('compacting')
@@ -122,7 +122,7 @@ test('compaction is shown and its SessionStart changes nothing [agent-compacting
   expect(story.facts.compactions).toBe(1)
 })
 
-test('an interrupted turn, for which no Stop comes, is seen in the transcript [agent-interrupted]', () => {
+test('an interrupted turn, for which no Stop comes, is seen in the transcript [agent-working]', () => {
   const story = new Story()
   story.hook('UserPromptSubmit', { prompt: 'go' })
   story.hook('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'sleep 99' }, tool_use_id: 'a' })
@@ -133,7 +133,7 @@ test('an interrupted turn, for which no Stop comes, is seen in the transcript [a
   expect(story.after(2_000)).toMatchObject({ status: 'waiting', unsure: null })
 })
 
-test('when hooks are lost, the client’s own note says what it does, marked as unsure [agent-second-signal]', () => {
+test('when hooks are lost, the client’s own note says what it does, marked as unsure [agent-drop]', () => {
   const story = new Story()
   story.hook('SessionStart', { source: 'startup' })
   story.client('busy')
@@ -144,7 +144,7 @@ test('when hooks are lost, the client’s own note says what it does, marked as 
   expect(story.after(2_000).status).toBe('waiting')
 })
 
-test('a process that vanished is gone, unless it had ended [agent-gone]', () => {
+test('a process that vanished is gone, unless it had ended [agent-working]', () => {
   const story = new Story()
   story.hook('UserPromptSubmit', { prompt: 'go' })
   story.facts = { ...story.facts, vanishedAt: story.clock }
@@ -154,7 +154,7 @@ test('a process that vanished is gone, unless it had ended [agent-gone]', () => 
   expect(story.now()).toMatchObject({ status: 'done', reason: 'ended: clear' })
 })
 
-test('every event that the real client sent is understood, and replaying them ends where it ended [agent-recorded]', () => {
+test('every event that the real client sent is understood, and replaying them ends where it ended [agent-working]', () => {
   for (const [file, status] of [
     ['hooks.ndjson', 'done'],
     ['hooks-team.ndjson', 'done'],

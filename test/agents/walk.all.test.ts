@@ -112,7 +112,7 @@ test('a session in a pane goes through everything, and status and reason are rig
   await is(home, 'done', /./)
 })
 
-test('a headless session of ours likewise, from its stream and its hooks [agent-walk-headless]', async () => {
+test('a headless session of ours likewise, from its stream and its hooks [agent-walk-pane]', async () => {
   await using home = await tempHome({ client: 'real', scenario: SCENARIO })
   // Only what reads runs side by side; a pipe that nobody writes to is read for as long as the test likes.
   for (const name of ['pipe-one', 'pipe-two']) execFileSync('mkfifo', [join(home.project, name)])

@@ -7,38 +7,17 @@ export const agents: Requirement[] = [
     id: 'agent-working',
     where,
     promise:
-      'A prompt or a running tool makes an agent working, with which tools and since when; parallel tools are paired by id.',
-  },
-  {
-    id: 'agent-subagent',
-    where,
-    promise: 'What a subagent does is shown below its parent and never changes the parent’s own status.',
+      'An agent’s status says whether it works, with which tools and since when, waits for a person, compacts, was interrupted or is gone.',
   },
   {
     id: 'agent-background',
     where,
-    promise: 'An agent whose turn ended while background work runs is in the background; an idle teammate is not work.',
-  },
-  {
-    id: 'agent-attention',
-    where,
-    promise: 'An open prompt is attention: a permission before a question before a notification.',
+    promise: 'Subagents, background work and idle teammates are shown with their agent and do not make it look busy.',
   },
   {
     id: 'agent-failed',
     where,
     promise: 'A failure says which: limit, overload, credentials. When its hook is late or lost, the transcript tells.',
-  },
-  { id: 'agent-compacting', where, promise: 'Compaction is shown, and the SessionStart after it changes nothing.' },
-  {
-    id: 'agent-interrupted',
-    where,
-    promise: 'An interrupted turn, for which no Stop comes, is seen in the transcript.',
-  },
-  {
-    id: 'agent-second-signal',
-    where,
-    promise: 'When hooks are lost, the client’s own note repairs the status, marked as unsure.',
   },
   {
     id: 'agent-found',
@@ -46,8 +25,6 @@ export const agents: Requirement[] = [
     promise: 'A session that reports by no hook and ran before the daemon is found, with its status.',
     provenBy: 'test:all',
   },
-  { id: 'agent-gone', where, promise: 'A process that vanished without an end is gone.' },
-  { id: 'agent-recorded', where, promise: 'Recorded hook events of the real client are all understood.' },
   {
     id: 'agent-show',
     where,
@@ -69,13 +46,7 @@ export const agents: Requirement[] = [
   {
     id: 'agent-walk-pane',
     where,
-    promise: 'In a pane, status and reason are right from prompt to end, at every point that the issue names.',
-    provenBy: 'test:all',
-  },
-  {
-    id: 'agent-walk-headless',
-    where,
-    promise: 'Headless, status and reason are right from prompt to end, at every point that there is.',
+    promise: 'In a pane and headless, status and reason are right from prompt to end.',
     provenBy: 'test:all',
   },
   {
