@@ -42,7 +42,7 @@ describe('colours', () => {
     expect(all.map(({ out, err }) => out + err).join('')).not.toMatch(/[\p{Cc}--\n]|\u202e/v)
   })
 
-  test('on a terminal they are there, and are the only escapes: what an agent says cannot write one [cli-colours] [cli-no-escapes]', async () => {
+  test('on a terminal they are there, and are the only escapes: what an agent says cannot write one [cli-no-escapes]', async () => {
     const { bytes, screen, title } = await onTerminal(home, spawn)
     const [, id] = /\[2mrun ([a-z0-9]{8}) in /.exec(bytes) ?? []
     expect(home.runs()).toContain(id)
@@ -59,7 +59,7 @@ describe('colours', () => {
     ['NO_COLOR', [], { NO_COLOR: '1' }],
     ['--plain', ['--plain'], {}],
     ['a terminal that can do nothing', [], { TERM: 'dumb' }],
-  ] as const)('with %s there are none on a terminal either [cli-colours]', async ([, flags, env]) => {
+  ] as const)('with %s there are none on a terminal either [cli-no-escapes]', async ([, flags, env]) => {
     const { bytes } = await onTerminal(home, ['spawn', '--prompt', 'plain', '--wait', ...flags], env)
     expect(bytes).toMatch(/complete: /)
     expect(bytes).not.toContain('\x1b')

@@ -65,7 +65,7 @@ describe('configuration from the command line', () => {
     [['config', 'set', 'sessions.max', '0'], 'sessions.max'],
     [['config', 'set', 'model'], 'give a value, or --unset'],
     [['config', 'set', '--unset', 'model', 'opus'], 'give a value, or --unset'],
-  ] as const)('%j is refused with code 2, says why, and writes nothing [cli-config-refused]', async ([args, words]) => {
+  ] as const)('%j is refused with code 2, says why, and writes nothing [cli-config]', async ([args, words]) => {
     const { code, out, err } = await home.rehoboam([...args])
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(words)
@@ -83,7 +83,7 @@ describe('configuration from the command line', () => {
     expect(told).toMatchObject({ key: 'model', default: null, flag: '--model' })
   })
 
-  test('what is wrong in a file is named, with code 2, and what a hostile file holds reaches no terminal [cli-config-wrong-file]', async () => {
+  test('what is wrong in a file is named, with code 2, and what a hostile file holds reaches no terminal [cli-config]', async () => {
     await using home = await tempHome()
     writeFileSync(filesOf(home).project, JSON.stringify({ modle: 'x\x1b]0;owned\x07', claude: '/bin/evil' }))
     const { code, err } = await home.rehoboam(['config', 'list'])

@@ -13,7 +13,7 @@ describe('the demo', () => {
     ['two Ctrl-C', 'I look at the code', ['SIGINT', 'SIGINT']],
     ['a closed terminal', 'I look at the code', ['SIGHUP']],
     ['TERM', 'I look at the code', ['SIGTERM']],
-  ] as const)('%s ends it with 130 and leaves nothing behind [demo-interrupted]', ([, words, signals]) =>
+  ] as const)('%s ends it with 130 and leaves nothing behind [demo-clean]', ([, words, signals]) =>
     expectNothingLeftAfter(words, signals),
   )
 })

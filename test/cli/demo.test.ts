@@ -6,7 +6,7 @@ import { blocks, constant } from './papers.ts'
 import { expectNothingLeftAfter, leftBy, NOTHING, visitor } from './visitor.ts'
 
 describe('the demo', () => {
-  test('mends a failing test in a repository of its own, prints what README shows, and leaves nothing behind [demo-whole] [demo-real-client] [demo-clean] [papers-demo-output]', async () => {
+  test('mends a failing test in a repository of its own, prints what README shows, and leaves nothing behind [demo-whole] [demo-real-client] [demo-clean] [papers-first-steps]', async () => {
     await using home = await visitor('the real client')
     const { code, out, err } = await home.demo().ended
     expect([code, err]).toEqual([0, ''])
@@ -18,7 +18,7 @@ describe('the demo', () => {
     expect(await leftBy(home)).toEqual(NOTHING)
   })
 
-  test('with --keep leaves its directory to look at and nothing that runs, also from inside an agent [demo-keep] [demo-inside-agent]', async () => {
+  test('with --keep leaves its directory to look at and nothing that runs, also from inside an agent [demo-clean] [demo-inside-agent]', async () => {
     await using home = await visitor('the real client')
     const { code, out } = await home.demo(['--keep'], { CLAUDECODE: '1' }).ended
     expect(code).toBe(0)
@@ -48,6 +48,6 @@ describe('the demo', () => {
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('/nowhere/claude is not there')])
   })
 
-  test('Ctrl-C in the middle of its session ends it with 130 and leaves nothing behind [demo-interrupted]', () =>
+  test('Ctrl-C in the middle of its session ends it with 130 and leaves nothing behind [demo-clean]', () =>
     expectNothingLeftAfter('I look at the code', ['SIGINT']))
 })

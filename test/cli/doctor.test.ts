@@ -13,7 +13,7 @@ test('doctor says of everything how it stands, and ends with 0 when nothing is b
   expect(findings.map(({ what }) => what)).toEqual(expect.arrayContaining(looked))
 })
 
-test('what is bad is said with how to mend it, and doctor ends with 1 [doctor-mend]', async () => {
+test('what is bad is said with how to mend it, and doctor ends with 1 [doctor-well]', async () => {
   await using home = await tempHome()
   const missing = await home.rehoboam(['doctor'], { REHOBOAM_CLAUDE: '/nowhere/claude' })
   expect(missing.code).toBe(1)
@@ -26,7 +26,7 @@ test('what is bad is said with how to mend it, and doctor ends with 1 [doctor-me
   expect((await home.rehoboam(['doctor'], { CLAUDECODE: '1' })).out).toContain('unset CLAUDECODE')
 })
 
-test('doctor says whether own sessions report, and how to mend hooks whose program is gone [doctor-hooks]', async () => {
+test('doctor says whether own sessions report, and how to mend hooks whose program is gone [doctor-well]', async () => {
   await using home = await tempHome()
   const doctor = async () => (await home.rehoboam(['doctor'])).out
   expect(await doctor()).toMatch(/warn {2}hooks .*do not report\n.*rehoboam init/)

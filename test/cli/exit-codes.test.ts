@@ -57,7 +57,7 @@ describe('a command that waits ends with its run’s own code', () => {
     expect([time.code, time.out]).toEqual([4, expect.stringContaining('over-budget: it reached its time limit')])
   })
 
-  test('5 when somebody cancelled it, every time [cli-exit-codes] [cli-wait-ends] [wait-codes]', async () => {
+  test('5 when somebody cancelled it, every time [cli-exit-codes]', async () => {
     const { waiting, runs } = await waitingFor('to be cancelled', 3)
     for (const run of runs) expect((await home.rehoboam(['cancel', run])).code).toBe(0)
     for (const { ended } of waiting) {
@@ -66,7 +66,7 @@ describe('a command that waits ends with its run’s own code', () => {
     }
   })
 
-  test('6 when it is paused, and 0 when the resumed run is complete [cli-exit-codes] [wait-codes]', async () => {
+  test('6 when it is paused, and 0 when the resumed run is complete [cli-exit-codes]', async () => {
     const { waiting, runs } = await waitingFor('to be paused')
     const [run] = runs
     expect((await home.rehoboam(['pause', run!])).out).toBe(`run ${run} is being paused\n`)
@@ -76,7 +76,7 @@ describe('a command that waits ends with its run’s own code', () => {
     expect([resumed.code, resumed.out]).toEqual([0, expect.stringMatching(/turn 2 started\n[\s\S]*all is done\n/)])
   })
 
-  test('6 also when the command slept through the end and what came after it [cli-wait-ends]', async () => {
+  test('6 also when the command slept through the end and what came after it [cli-exit-codes]', async () => {
     const { waiting, runs } = await waitingFor('to be slept through')
     const [run] = runs
     waiting[0]!.child.kill('SIGSTOP')

@@ -52,7 +52,7 @@ describe('help', () => {
     )
   })
 
-  test('has every command and every flag that README and the other papers name [papers-commands]', () => {
+  test('has every command and every flag that README and the other papers name [papers-first-steps]', () => {
     const papers = ['README.md', 'docs/sessions.md', 'docs/agents.md', 'docs/rehearsal.md', 'docs/architecture.md']
     // Not listed by help, because nobody types it: `rehoboam hook` is what the client runs.
     const typed = papers.flatMap(commandsIn).filter(([, command]) => command !== 'hook')
@@ -77,7 +77,7 @@ describe('help', () => {
     expect(nothing.err).toContain('Usage: rehoboam')
   })
 
-  test('--version says the version and nothing else [cli-version]', () => {
+  test('--version says the version and nothing else [cli-help]', () => {
     for (const flag of ['--version', '-V']) {
       expect(rehoboam(flag)).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' })
     }
@@ -97,7 +97,7 @@ describe('what is not understood', () => {
     [['tell', 'k3v9x0ab'], "missing required argument 'text'", ''],
     [['show', 'a', 'b'], 'too many arguments', ''],
     [['spawn', '--prompt'], "option '-p, --prompt <text>' argument missing", ''],
-  ] as const)('%j is code 2, says what, and names the nearest [cli-unknown]', ([args, what, nearest]) => {
+  ] as const)('%j is code 2, says what, and names the nearest [cli-usage]', ([args, what, nearest]) => {
     const { code, out, err } = rehoboam(...args)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(what)

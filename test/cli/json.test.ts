@@ -58,7 +58,7 @@ describe('what scripts rely on', () => {
     ])
   })
 
-  test('a command that follows prints one object a line, times in UTC, and ends with the run [cli-json-lines] [cli-json]', async () => {
+  test('a command that follows prints one object a line, times in UTC, and ends with the run [cli-json]', async () => {
     const waiting = home.start(['spawn', '--prompt', 'lines', '--wait', '--json'])
     // A follower gets output at once and an event when it is on the disk. `logs` has them in the order of the journal.
     await until(() => waiting.out().includes('"session-reported"'), 'the event of the first line')

@@ -56,7 +56,7 @@ describe('README', () => {
 })
 
 describe('docs/rehearsal.md', () => {
-  test('its scenario plays as it says [papers-scenario]', async () => {
+  test('its scenario plays as it says [papers-first-steps]', async () => {
     const [scenario] = blocks('docs/rehearsal.md', 'json')
     await using home = await tempHome({ scenario: JSON.parse(scenario!) })
     const spawned = await home.rehoboam(['spawn', '--prompt', 'go', '--permission-mode', 'acceptEdits', '--wait'])

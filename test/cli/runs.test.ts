@@ -118,7 +118,7 @@ describe('looking at runs', () => {
     expect(live.out.startsWith(logged.out)).toBe(true)
   })
 
-  test('logs -f prints what comes until the run stops; Ctrl-C leaves the run as it is [cli-logs] [follow-interrupt]', async () => {
+  test('logs -f prints what comes until the run stops; Ctrl-C leaves the run as it is [cli-logs] [cli-interrupt]', async () => {
     const id = await startRun(home, { prompt: 'hang' })
     await home.model.waitFor(({ line }) => line.run === id)
     const left = home.start(['logs', '-f', id])
@@ -149,7 +149,7 @@ describe('looking at runs', () => {
 })
 
 describe('telling a run', () => {
-  test('a message is the prompt of the next turn of the same session [cli-tell]', async () => {
+  test('a message is the prompt of the next turn of the same session [session-tell]', async () => {
     const waiting = home.start(['spawn', '--prompt', 'hang, then be told', '--wait'])
     const first = await home.model.waitFor(({ prompt }) => prompt.includes('then be told'))
     const id = first.line.run!

@@ -19,7 +19,7 @@ test('socket, registration and key are 0600 in a 0700 directory, and so is all t
   expect(openOnes(join(home.home, 'runs'))).toEqual([])
 })
 
-test('a relative state directory is the one that it names for the command, for the daemon and its sessions too [daemon-home-relative]', async () => {
+test('a relative state directory is the one that it names for the command, for the daemon and its sessions too [cli-relative-home]', async () => {
   await using home = await tempHome({ scenario: turns({}, bash('echo $REHOBOAM_HOME > home'), say('Done.')) })
   const args = ['spawn', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--wait']
   expect(await home.rehoboam(args, { REHOBOAM_HOME: '../state' })).toMatchObject({ code: 0 })

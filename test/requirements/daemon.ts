@@ -32,12 +32,6 @@ export const daemon: Requirement[] = [
   },
   { id: 'daemon-half-request', where, promise: 'Half a request, on either door, makes nobody wait.' },
   {
-    id: 'daemon-home-relative',
-    where,
-    promise:
-      'A relative state directory is the one that it names for the command, for the daemon and its sessions too.',
-  },
-  {
     id: 'daemon-home-unusable',
     where,
     promise: 'A state directory that cannot be one is refused with a sentence that names it.',

@@ -55,7 +55,6 @@ export const session: Requirement[] = [
     where,
     promise: 'A limit, an overload, refused credentials each fail the run with their own cause.',
   },
-  { id: 'session-client-arguments', where, promise: 'What is given after -- reaches the client as it is.' },
   { id: 'session-client-missing', where, promise: 'A client that is missing fails the run, and its name is said.' },
   {
     id: 'session-client-refused',
@@ -102,7 +101,6 @@ export const session: Requirement[] = [
     where,
     promise: 'A run that has ended is listed as complete, with its cause, its cost and its times.',
   },
-  { id: 'session-long-prompt', where, promise: 'A prompt of 140 kB reaches the model whole.' },
   { id: 'session-max-cost', where, promise: 'A run that reaches its cost limit ends as over-budget.' },
   {
     id: 'session-clock-stops',
@@ -154,11 +152,10 @@ export const session: Requirement[] = [
     promise: 'Resume is refused with a sentence where it has no meaning: an active run, a complete one without a text.',
   },
   { id: 'session-resume-text', where, promise: 'What is said with resume is the next prompt.' },
-  { id: 'session-tell', where, promise: 'What a running session is told is its next prompt, in the same session.' },
   {
-    id: 'session-tell-ended',
+    id: 'session-tell',
     where,
-    promise: 'A run that has ended cannot be told, and the sentence says what can be done.',
+    promise: 'What a running session is told is its next prompt, in the same session.',
   },
   {
     id: 'session-without-said',

@@ -11,7 +11,7 @@ import { eventTypes, scriptClient, show, untilLine, untilStatus } from './runs.t
 const guest = homeWithGuests({ client: 'either' })
 const HANGING = turns({}, say('Done.', { fault: { kind: 'hang' } }))
 
-test('Ctrl-C on a command that waits cancels the run, code 130, and nothing is left running [wait-interrupt] [cli-interrupt]', async () => {
+test('Ctrl-C on a command that waits cancels the run, code 130, and nothing is left running [cli-interrupt]', async () => {
   await using home = await guest(turns({}, bash('echo up > up; while :; do sleep 0.1; done'), say('Never.')))
   const waiting = startWaiting(home)
   await untilLine(home.project, 'up')
@@ -25,7 +25,7 @@ test('Ctrl-C on a command that waits cancels the run, code 130, and nothing is l
   expect(sessionProcessesOf(home)).toEqual([])
 })
 
-test('a second Ctrl-C leaves at once, and the run ends all the same [wait-interrupt]', async () => {
+test('a second Ctrl-C leaves at once, and the run ends all the same [cli-interrupt]', async () => {
   await using home = await guest()
   const lines = "trap '' TERM; echo up > up; until [ -e go ]; do sleep 0.05; done"
   const client = scriptClient(home, 'stubborn-client', lines)
@@ -42,7 +42,7 @@ test('a second Ctrl-C leaves at once, and the run ends all the same [wait-interr
   await untilStatus(home, run, 'cancelled')
 })
 
-test('a second Ctrl-C that is faster than the cancel leaves when the daemon has heard it [wait-interrupt-heard]', async () => {
+test('a second Ctrl-C that is faster than the cancel leaves when the daemon has heard it [cli-interrupt]', async () => {
   await using home = await guest(HANGING)
   const waiting = startWaiting(home)
   await home.model.waitFor(() => true)
@@ -57,7 +57,7 @@ test('a second Ctrl-C that is faster than the cancel leaves when the daemon has 
   await untilStatus(home, home.runs()[0]!, 'cancelled')
 })
 
-test('a third Ctrl-C leaves at once, whatever the daemon does [wait-interrupt-heard]', async () => {
+test('a third Ctrl-C leaves at once, whatever the daemon does [cli-interrupt]', async () => {
   await using home = await guest(HANGING)
   const waiting = startWaiting(home)
   await home.model.waitFor(() => true)

@@ -47,7 +47,7 @@ test('a project whose path has spaces, umlauts, quotes and a dollar is worked in
   expect(await show(home, home.runs()[0]!)).toMatchObject({ project })
 })
 
-test('a prompt of 140 kB, too long for a command line, reaches the model whole [session-long-prompt]', async () => {
+test('a prompt of 140 kB, too long for a command line, reaches the model whole [cli-spawn]', async () => {
   await using home = await guest(DONE)
   const text = `${'All work and no play. '.repeat(6500)}The end of it.`
   expect(Buffer.byteLength(text)).toBeGreaterThan(140_000)
@@ -65,7 +65,7 @@ test('a prompt of 140 kB, too long for a command line, reaches the model whole [
   expect(await show(home, run)).toMatchObject({ prompt: text })
 })
 
-test('what is given after -- reaches the client as it is [session-client-arguments]', async () => {
+test('what is given after -- reaches the client as it is [cli-spawn]', async () => {
   await using home = await guest(DONE)
   const ended = await home.rehoboam([
     'spawn',

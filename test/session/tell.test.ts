@@ -42,7 +42,7 @@ test('what a paused run is told waits until it is resumed [session-tell]', async
   expect(questions(home).at(-1)?.prompt).toMatch(/\nUse port 80\n\nGo on$/)
 })
 
-test('a run that has ended cannot be told, and the sentence says what can be done [session-tell-ended]', async () => {
+test('a run that has ended cannot be told, and the sentence says what can be done [cli-ended-run]', async () => {
   await using home = await guest([{ reply: say('Done.') }])
   const run = await spawnRun(home, 'Do it')
   await untilStatus(home, run, 'complete')

@@ -59,7 +59,7 @@ describe('the last line of a run', () => {
     expect(endWords(run({ status: 'paused', endedAt: null }), NOW)).toContain('1 h 00 m')
   })
 
-  test('every status has the exit code that the papers give it [view-exit-codes]', () => {
+  test('every status has the exit code that the papers give it [cli-exit-codes]', () => {
     const { active, ...codes } = EXIT_CODES
     expect(active).not.toBe(0)
     expect(codes).toEqual({
@@ -152,7 +152,7 @@ describe('what happened, in a line', () => {
 })
 
 describe('a page about a run', () => {
-  test('says where it stands, what was asked and what came of it [view-show]', () => {
+  test('says where it stands, what was asked and what came of it [cli-show]', () => {
     const page = showLines(run({ messagesWaiting: 2, notes: ['started without EDITOR'] }), NOW).join('\n')
     for (const fact of ['k3v9x0ab', 'complete: the session ended', '/home/joe/shop', '1 h ago', '2 m 05 s', '$0.42']) {
       expect(page).toContain(fact)
@@ -184,19 +184,19 @@ describe('a page about a run', () => {
     expect(endWords(run({ ...asks, status: 'blocked' }), NOW)).toMatch(/; rehoboam answer 1234abcd "<text>" goes on$/)
   })
 
-  test('shows the beginning of a long prompt and how much more there is [view-show]', () => {
+  test('shows the beginning of a long prompt and how much more there is [cli-show]', () => {
     const page = showLines(run({ prompt: Array.from({ length: 1000 }, (_, n) => `line ${n}`).join('\n') }), NOW)
     expect(page.filter(line => line.startsWith('  line'))).toHaveLength(12)
     expect(page).toContain('  … 988 more lines')
   })
 
-  test('and a list of runs hold nothing that a terminal could obey [view-show]', () => {
+  test('and a list of runs hold nothing that a terminal could obey [cli-show]', () => {
     const evil = run({ project: ESCAPES, prompt: ESCAPES, result: `a\rb${ESCAPES}`, notes: [ESCAPES], model: ESCAPES })
     const text = [...showLines({ ...evil, sentence: ESCAPES }, NOW), ...runsTable([evil], NOW)].join('\n')
     expect(text).not.toMatch(/[\p{Cc}--\n]|\u202e/v)
   })
 
-  test('a list of runs has a line for each, the cost to the right [view-show]', () => {
+  test('a list of runs has a line for each, the cost to the right [cli-show]', () => {
     expect(runsTable([run(), run({ id: 'zzzzzzzz', status: 'over-budget', costUsd: 12 })], NOW)).toEqual([
       'run       kind     status       started    cost  project',
       'k3v9x0ab  session  complete     1 h ago   $0.42  /home/joe/shop',
