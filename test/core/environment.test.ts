@@ -41,7 +41,7 @@ describe('what a session is given', () => {
 })
 
 describe('what may be written down', () => {
-  test.for(KEPT)('%s is kept with its value [core-env-kept]', name => {
+  test.for(KEPT)('%s is kept with its value [core-env-dropped]', name => {
     expect(split({ [name]: '/some/place' })).toMatchObject({ kept: { [name]: '/some/place' }, others: [] })
   })
 
@@ -54,12 +54,12 @@ describe('what may be written down', () => {
     })
   })
 
-  test('of what is on no list only the name is kept [core-env-kept]', () => {
+  test('of what is on no list only the name is kept [core-env-dropped]', () => {
     const { kept, others } = split({ EDITOR: 'vi', DATABASE_PASSWORD: 'hunter2', PATH_TO: '/x' })
     expect({ kept, others }).toEqual({ kept: {}, others: ['EDITOR', 'DATABASE_PASSWORD', 'PATH_TO'] })
   })
 
-  test('the user’s own names are kept, unless they are required: then they are credentials [core-env-own-names]', () => {
+  test('the user’s own names are kept, unless they are required: then they are credentials [core-env-dropped]', () => {
     const config = { keep: ['CORP_CA', 'CORP_TOKEN'], required: ['CORP_TOKEN'] }
     expect(split({ CORP_CA: '/ca', CORP_TOKEN: 't' }, config)).toMatchObject({
       kept: { CORP_CA: '/ca' },
@@ -74,7 +74,7 @@ describe('what may be written down', () => {
     ['ALL_PROXY', 'socks5h://joe:se/cret@proxy'],
     ['ANTHROPIC_BASE_URL', 'https://:token@gateway/v1'],
     ['CORP_URL', 'postgres://app:secret@db/app'],
-  ] as const)('%s=%s carries a password and is not kept [core-env-address-password]', ([name, value]) => {
+  ] as const)('%s=%s carries a password and is not kept [core-env-credentials]', ([name, value]) => {
     const { full, kept, others } = split({ [name]: value }, { keep: ['CORP_URL'], required: [] })
     expect({ full, kept, others }).toEqual({ full: { [name]: value }, kept: {}, others: [name] })
   })
@@ -84,7 +84,7 @@ describe('what may be written down', () => {
     ['HOME', '/home/joe:x@corp'],
     ['HTTPS_PROXY', 'http://proxy.corp:3128'],
     ['NO_PROXY', 'localhost,127.0.0.1,.corp'],
-  ] as const)('%s=%s carries none and is kept [core-env-address-password]', ([name, value]) => {
+  ] as const)('%s=%s carries none and is kept [core-env-credentials]', ([name, value]) => {
     expect(split({ [name]: value }).kept).toEqual({ [name]: value })
   })
 

@@ -13,7 +13,7 @@ test('a prompt that begins with a slash carries that line last, so that the clie
   expect(composePrompt(head, 'You were cut off.', ['/review all'])).toBe(`/review all\n\nYou were cut off.\n${head}`)
 })
 
-test('our own words come first, then the texts in their order, an empty line between them [core-prompt-parts]', () => {
+test('our own words come first, then the texts in their order, an empty line between them [core-prompt-head]', () => {
   expect(composePrompt(head, 'You were cut off.', ['one', 'two'])).toBe(`${head}\nYou were cut off.\n\none\n\ntwo`)
   expect(composePrompt(head, null, [])).toBe('')
 })

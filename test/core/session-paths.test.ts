@@ -10,7 +10,7 @@ const steps = [...walks.headless.steps, ...walks.pane.steps]
 const all = [...walks.headless.states.values(), ...walks.pane.states.values()]
 console.log(`session machine: ${all.length} reachable states, ${steps.length} steps`)
 
-test('the table of what every event does in every state is the one that was agreed on [core-state-table]', async () => {
+test('the table of what every event does in every state is the one that was agreed on [core-state-json]', async () => {
   const both = `${table('headless')}\n\n${table('pane')}`
   await expect(both).toMatchFileSnapshot('./session-table.txt')
 })
@@ -32,7 +32,7 @@ test('an active run always waits for an outcome or a timer that will move it on 
   expect(stuck.map(stateName)).toEqual([])
 })
 
-test('a run that is ended or paused waits for nothing but what its last session is still given [core-nothing-left]', () => {
+test('a run that is ended or paused waits for nothing but what its last session is still given [core-never-stuck]', () => {
   const waiting = all
     .filter(({ state }) => state.status !== 'active')
     .flatMap(record => Object.values(record.pending).map(effect => effect.do))
@@ -48,7 +48,7 @@ test('every state survives JSON [core-state-json]', () => {
   for (const record of all) equal(JSON.parse(JSON.stringify(record)), record)
 })
 
-test('every state has a sentence for a person [core-state-sentence]', () => {
+test('every state has a sentence for a person [core-state-json]', () => {
   const sentences = new Set(all.map(({ state }) => sentenceOf(state)))
   for (const sentence of sentences) expect(sentence).toMatch(/^[a-z].{10,}[^.]$/)
   expect(sentences.size).toBeGreaterThan(15)

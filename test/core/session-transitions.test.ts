@@ -24,7 +24,7 @@ import {
 const working = [started, init]
 const OK = { kind: 'result', isError: false, why: 'ok', turns: 1 } as const
 
-test('what a turn had spent when it was ended counts, once: by its own note, or by a later result [core-cost-ended]', () => {
+test('what a turn had spent when it was ended counts, once: by its own note, or by a later result [core-cost-sum]', () => {
   const noted = (totalUsd: number) => (record: world.SessionRecord) => ({ ...ended(143)(record), totalUsd })
   const says = (costUsd: number, totalUsd: number) => world.reported({ ...OK, costUsd, totalUsd })
   const cost = (...events: Parameters<typeof play>) => {
@@ -74,7 +74,7 @@ describe('how a run ends', () => {
     ['project-missing', 'paused'],
     ['session-busy', 'paused'],
     ['client-missing', 'failed'],
-  ] as const)('a session that could not start for %s leaves its run %s [core-not-started]', ([cause, status]) => {
+  ] as const)('a session that could not start for %s leaves its run %s [core-end-cause]', ([cause, status]) => {
     const { state, pending } = play(notStarted(cause)).record
     expect([state.status, state.cause, state.turn.state]).toEqual([status, cause, 'ended'])
     expect(pending).toEqual({})
@@ -84,14 +84,14 @@ describe('how a run ends', () => {
     ['cancelled', cancel, 'cancelled'],
     ['out of time', fired('max-time'), 'over-budget'],
   ] as const)(
-    'one that was %s before it could start is not called anything else [core-not-started]',
+    'one that was %s before it could start is not called anything else [core-end-cause]',
     ([, why, status]) => {
       expect(play(why, notStarted('client-missing')).record.state.status).toBe(status)
       expect(play(why, notStarted('project-missing')).record.state.status).toBe(status)
     },
   )
 
-  test('a client that ends with a code before it said a word is not tried again [core-client-refused]', () => {
+  test('a client that ends with a code before it said a word is not tried again [core-end-cause]', () => {
     const { record, effects } = play(started, ended(1))
     expect([record.state.status, record.state.cause]).toEqual(['failed', 'client-refused'])
     expect(effects).toEqual([])
@@ -172,7 +172,7 @@ describe('turns', () => {
 describe('a session in a pane', () => {
   const pane = (...events: Parameters<typeof play>) => world.playAs({ driver: 'pane' }, ...events)
 
-  test('is told by typing, as long as it runs; else the text waits for its next turn [core-told-pane]', () => {
+  test('is told by typing, as long as it runs; else the text waits for its next turn [core-told-next-turn]', () => {
     const { record, effects } = pane(started, told(7))
     expect(record.state.waiting).toEqual([])
     expect(effects.map(({ effect }) => effect)).toEqual([
@@ -245,7 +245,7 @@ describe('a session that is cut off', () => {
     expect(record.state.unanswered).toBe(null)
   })
 
-  test('is given up after its retries, and a result in between counts them anew [core-crash-limit]', () => {
+  test('is given up after its retries, and a result in between counts them anew [core-crash-resumed]', () => {
     const cut = [started, ended(null)] as const
     const again = fired('crash-wait')
     const third = play(...cut, again, ...cut, again, ...cut).record.state
@@ -261,7 +261,7 @@ describe('a session that is cut off', () => {
 })
 
 describe('ending a session', () => {
-  test('is asked for once, however many reasons come [core-end-once]', () => {
+  test('is asked for once, however many reasons come [core-one-session]', () => {
     const { record } = play(...working, pause, cancel, fired('max-time'), cancel)
     expect(pending(record, 'end-session')).toHaveLength(1)
     expect(record.state.turn.ending).toBe('cancel')
