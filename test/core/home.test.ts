@@ -52,14 +52,14 @@ describe('versions', () => {
     ['1.0.0', '1.0.0', 0],
     ['nonsense', '0.0.1', -1],
     ['', 'nonsense', 0],
-  ] as const)('%s against %s [version-order]', ([a, b, order]) => {
+  ] as const)('%s against %s [daemon-newer-replaces]', ([a, b, order]) => {
     expect(Math.sign(compareVersions(a, b))).toBe(order)
     expect(Math.sign(compareVersions(b, a))).toBe(order === 0 ? 0 : -order)
   })
 })
 
 describe('a follower’s cursor', () => {
-  test('is read back as it was written [feed-cursor]', () => {
+  test('is read back as it was written [feed-resume]', () => {
     const number = fc.nat({ max: 999_999_999 })
     fc.assert(
       fc.property(number, number, number, (seq, turn, offset) => {
@@ -70,7 +70,7 @@ describe('a follower’s cursor', () => {
   })
 
   test.for(['', '1', '1.2', '1.2.3.4', '-1.2.3', '1.2.x', '1.2.3 ', '1e3.2.3', `${'9'.repeat(16)}.1.1`])(
-    'is refused as %j [feed-cursor]',
+    'is refused as %j [feed-resume]',
     text => {
       expect(FeedCursor.safeParse(text).success).toBe(false)
     },

@@ -58,7 +58,7 @@ test('readers who go away in the middle leave nothing behind, of a run that has 
   await until(() => sameAs(costs(home, live), NOTHING), 'its watch to be ended with the run')
 })
 
-test('half a request, on either door, makes nobody wait [daemon-half-request]', async () => {
+test('half a request, on either door, makes nobody wait [feed-slow-reader]', async () => {
   await using home = await tempHome()
   await home.daemon.ready()
   const { port, socket } = home.daemon.registration()!
@@ -81,7 +81,7 @@ test('half a request, on either door, makes nobody wait [daemon-half-request]', 
   for (const half of open) half.destroy()
 })
 
-test('what is not HTTP is refused, and the daemon goes on [daemon-half-request]', async () => {
+test('what is not HTTP is refused, and the daemon goes on [feed-slow-reader]', async () => {
   await using home = await tempHome()
   await home.daemon.ready()
   const { pid, port, socket } = home.daemon.registration()!

@@ -12,7 +12,7 @@ import { clientOf, daemonsOf, sessionProcessesOf, supervisorsOf } from './proces
 
 const HANGING = turns({}, say('Done.', { fault: { kind: 'hang', name: 'hold' } }))
 
-test('daemon status says that none runs, with code 1, and starts none [daemon-status]', async () => {
+test('daemon status says that none runs, with code 1, and starts none [daemon-start]', async () => {
   await using home = await tempHome()
   const [words, json] = [await home.rehoboam(['daemon', 'status']), await home.rehoboam(['daemon', 'status', '--json'])]
   expect(words).toMatchObject({ code: 1, err: '', out: 'no daemon is running; rehoboam daemon start starts it\n' })
@@ -20,7 +20,7 @@ test('daemon status says that none runs, with code 1, and starts none [daemon-st
   expect(home.processes()).toEqual([])
 })
 
-test('daemon start starts one and says what daemon status says; a second start changes nothing [daemon-start] [daemon-status]', async () => {
+test('daemon start starts one and says what daemon status says; a second start changes nothing [daemon-start]', async () => {
   await using home = await tempHome()
   const started = await home.rehoboam(['daemon', 'start', '--json'])
   expect(started).toMatchObject({ code: 0, err: '' })
@@ -44,7 +44,7 @@ test('daemon start starts one and says what daemon status says; a second start c
     expect(words.out).toContain(fact)
 })
 
-test('daemon stop ends daemon and supervisor, and says so when none ran [daemon-stop]', async () => {
+test('daemon stop ends daemon and supervisor, and says so when none ran [daemon-start]', async () => {
   await using home = await tempHome()
   await home.daemon.ready()
   const stopped = await home.rehoboam(['daemon', 'stop', '--json'])
@@ -92,7 +92,7 @@ test('a daemon that is started and stopped again and again over a living session
   expect(log.filter(line => !/Z (version \S+ serves|stopping: stop$|stopped$)/.test(line))).toEqual([])
 })
 
-test('daemon stop does not wait for the git of a daemon that was killed [daemon-stop]', async () => {
+test('daemon stop does not wait for the git of a daemon that was killed [daemon-start]', async () => {
   await using home = await tempHome()
   mkdirSync(home.home)
   const git = spawn('sleep', ['600'], { env: { ...home.env, [GIT_OF]: home.home, [GIT_BY]: '1' } })

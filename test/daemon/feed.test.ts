@@ -36,7 +36,7 @@ test('a feed resumed after any of its cursors gives exactly what comes after it 
   expect(resumed.map(items => items.map(nameOf))).toEqual(all.slice(0, -1).map((_, n) => all.slice(n + 1).map(nameOf)))
 })
 
-test('a feed that was cut by kills of the daemon and resumed has everything once [feed-restart]', async () => {
+test('a feed that was cut by kills of the daemon and resumed has everything once [feed-resume]', async () => {
   await using home = await tempHome({
     scenario: turns(
       {},
@@ -61,7 +61,7 @@ test('a feed that was cut by kills of the daemon and resumed has everything once
   expect(parts.length).toBe(3)
 })
 
-test('those who follow live see what those who come later see [feed-live]', async () => {
+test('those who follow live see what those who come later see [feed-resume]', async () => {
   const run = await spawnRun(home, 'Live')
   await home.model.waitFor(({ prompt }) => prompt.includes('Live'))
   const live = [readFeed(home, run, null, isEnd), readFeed(home, run, null, isEnd)]
@@ -101,7 +101,7 @@ test('a cursor that is ahead of the run, or points nowhere, harms nobody [feed-b
   expect((await readFeed(home, run, null, isEnd)).length).toBeGreaterThan(5)
 })
 
-test('the feed of a run that does not exist is refused with 404 [feed-unknown-run]', async () => {
+test('the feed of a run that does not exist is refused with 404 [feed-bad-cursor]', async () => {
   expect((await openFeed(home, 'zzzzzzzz', null)).statusCode).toBe(404)
 })
 

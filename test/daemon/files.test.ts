@@ -27,7 +27,7 @@ test('a relative state directory is the one that it names for the command, for t
   expect(home.runs()).toHaveLength(1)
 })
 
-test('a state directory that cannot be one is refused with a sentence that names it [daemon-home-unusable]', async () => {
+test('a state directory that cannot be one is refused with a sentence that names it [daemon-cannot-start]', async () => {
   await using home = await tempHome()
   const file = join(home.root, 'file')
   writeFileSync(file, '')
@@ -40,7 +40,7 @@ test('a state directory that cannot be one is refused with a sentence that names
   }
 })
 
-test('a state directory whose path is too long for a socket is served over a short path of its user, and another one over another [daemon-socket-short]', async () => {
+test('a state directory whose path is too long for a socket is served over a short path of its user, and another one over another [home-socket]', async () => {
   await using home = await tempHome({ scenario: turns({}, say('Done.')) })
   const env = { REHOBOAM_HOME: join(home.root, 'x'.repeat(120), 'state'), XDG_RUNTIME_DIR: runtime(home) }
   const ended = await home.rehoboam(['spawn', '--prompt', 'Do it', '--wait'], env)
@@ -58,7 +58,7 @@ test('a state directory whose path is too long for a socket is served over a sho
   expect(await home.rehoboam(['daemon', 'stop'], env)).toMatchObject({ code: 0 })
 })
 
-test('a short path that somebody else made beforehand is refused with a sentence [daemon-socket-foreign]', async () => {
+test('a short path that somebody else made beforehand is refused with a sentence [daemon-cannot-start]', async () => {
   await using home = await tempHome()
   const env = { ...home.env, REHOBOAM_HOME: join(home.root, 'x'.repeat(120)), XDG_RUNTIME_DIR: runtime(home) }
   const { socket } = new Daemon(env, { node: '', script: '', version: '' })
@@ -75,7 +75,7 @@ test('a short path that somebody else made beforehand is refused with a sentence
 
 // Only root can give a directory away. Everybody else has the link above, which is the same trick.
 if (process.getuid?.() === 0) {
-  test('a short path that belongs to another user is refused [daemon-socket-foreign]', async () => {
+  test('a short path that belongs to another user is refused [daemon-cannot-start]', async () => {
     await using home = await tempHome()
     const env = { ...home.env, REHOBOAM_HOME: join(home.root, 'x'.repeat(120)), XDG_RUNTIME_DIR: runtime(home) }
     const directory = dirname(new Daemon(env, { node: '', script: '', version: '' }).socket)

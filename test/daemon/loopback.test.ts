@@ -39,7 +39,7 @@ test('without a token nothing is served, not even that there is something [loopb
   }
 })
 
-test('the token of a session reaches nothing else: no list, no run, no command, no stop [loopback-scope]', async () => {
+test('the token of a session reaches nothing else: no list, no run, no command, no stop [loopback-own-session]', async () => {
   const [{ run, token }, other] = runs as [{ run: string; token: string }, { run: string }]
   const paths = [
     '/v1/runs',
@@ -64,7 +64,7 @@ test('the token of a session reaches nothing else: no list, no run, no command, 
   expect((await ask('/v1/session', token)).status).toBe(200)
 })
 
-test('a token that is forged, cut or altered in any one character is refused [loopback-forged]', async () => {
+test('a token that is forged, cut or altered in any one character is refused [loopback-no-token]', async () => {
   const { token } = runs[0]!
   const [session = '', signature = ''] = token.split('.')
   const forged = [
@@ -89,7 +89,7 @@ test('a token that is forged, cut or altered in any one character is refused [lo
   expect(seen).toEqual(all.map(() => 401))
 })
 
-test('only Bearer is understood, and only in the header [loopback-forged]', async () => {
+test('only Bearer is understood, and only in the header [loopback-no-token]', async () => {
   const { token } = runs[0]!
   for (const authorization of [token, `Basic ${token}`, `bearer${token}`, `Bearer  ${token}`]) {
     expect((await ask('/v1/session', null, { authorization })).status).toBe(401)
@@ -97,7 +97,7 @@ test('only Bearer is understood, and only in the header [loopback-forged]', asyn
   expect((await ask(`/v1/session?token=${token}`, null)).status).toBe(401)
 })
 
-test('a request for another host, or from a page of another origin, is refused whatever its token [loopback-host]', async () => {
+test('a request for another host, or from a page of another origin, is refused whatever its token [loopback-no-token]', async () => {
   const { token } = runs[0]!
   const { port } = home.daemon.registration()!
   const wrong = [
@@ -124,7 +124,7 @@ test('a request for another host, or from a page of another origin, is refused w
   for (const headers of right) expect((await ask('/v1/session', token, headers)).status).toBe(200)
 })
 
-test('a client that was cleared speaks on from its pane under another id; nobody else speaks with its token [loopback-heir]', async () => {
+test('a client that was cleared speaks on from its pane under another id; nobody else speaks with its token [loopback-own-session]', async () => {
   const [token = '', other = ''] = runs.map(run => run.token)
   const [session = '', theirs = ''] = [token, other].map(text => text.split('.')[0]!)
   const heir = randomUUID()
@@ -144,7 +144,7 @@ test('a client that was cleared speaks on from its pane under another id; nobody
   expect([await speaks(theirs, 'ours:%1', other), await speaks(theirs, 'ours:%1')]).toEqual([200, 403])
 })
 
-test('a token is good across a restart of the daemon, on the same port [loopback-token-restart]', async () => {
+test('a token is good across a restart of the daemon, on the same port [loopback-own-session]', async () => {
   await using own = await tempHome({
     scenario: turns({}, bash('echo $REHOBOAM_TOKEN > token'), say('Done.', { fault: { kind: 'hang' } })),
   })

@@ -27,7 +27,7 @@ test('a daemon that is started later steps down, and the one that serves goes on
   expect([home.daemonPid(), await untilServes(home)]).toEqual([pid, pid])
 })
 
-test('several commands at once with no daemon running are all answered, by one daemon with one supervisor [daemon-commands-at-once]', async () => {
+test('several commands at once with no daemon running are all answered, by one daemon with one supervisor [daemon-one-serves]', async () => {
   await using home = await tempHome()
   const all = await Promise.all(Array.from({ length: PLAYS_ALL ? 10 : 3 }, () => home.rehoboam(['runs', '--json'])))
   for (const ended of all) expect(ended).toMatchObject({ code: 0, out: '[]\n', err: '' })
@@ -35,7 +35,7 @@ test('several commands at once with no daemon running are all answered, by one d
   expect(daemonsOf(home)).toEqual([home.daemonPid()])
 })
 
-test('a command is answered while the daemon that served is just ending [daemon-just-ending]', async () => {
+test('a command is answered while the daemon that served is just ending [daemon-one-serves]', async () => {
   await using home = await tempHome()
   await startedDaemon(home)
   const [stopped, ...asked] = await Promise.all([

@@ -20,7 +20,7 @@ test('a port is chosen once and kept: it stays the same after a kill, and after 
   expect(await startedOn(home)).toBe(port)
 })
 
-test('a port that another program took meanwhile is left to it: a new one is chosen, kept, and said in the log [daemon-port-taken]', async () => {
+test('a port that another program took meanwhile is left to it: a new one is chosen, kept, and said in the log [daemon-same-port]', async () => {
   await using home = await tempHome()
   const port = await keepPort(home)
   const other = createServer().listen(port, '127.0.0.1')
@@ -34,7 +34,7 @@ test('a port that another program took meanwhile is left to it: a new one is cho
   other.close()
 })
 
-test('a port from the configuration is used, and nothing is listened on but loopback [daemon-port-configured]', async () => {
+test('a port from the configuration is used, and nothing is listened on but loopback [daemon-same-port]', async () => {
   await using home = await tempHome()
   const port = await freePort()
   home.env.REHOBOAM_DAEMON_PORT = String(port)

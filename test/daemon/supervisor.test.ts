@@ -11,7 +11,7 @@ import { keepPort } from './kept-port.ts'
 import { daemonsOf, isRunning, killDaemon, supervisorsOf } from './processes.ts'
 
 describe.concurrent('the supervisor', () => {
-  test('is ended by daemon stop also while it waits to start the daemon again [daemon-stop-waiting]', async () => {
+  test('is ended by daemon stop also while it waits to start the daemon again [daemon-start]', async () => {
     await using home = await tempHome()
     await home.daemon.ready()
     // After the first death it does not wait, after the second it does.
@@ -24,7 +24,7 @@ describe.concurrent('the supervisor', () => {
     await until(() => home.processes().length === 0, 'everything to be gone')
   })
 
-  test('is ended by daemon stop with the daemon that it is just starting [daemon-stop-waiting]', async () => {
+  test('is ended by daemon stop with the daemon that it is just starting [daemon-start]', async () => {
     await using home = await tempHome()
     await home.daemon.ready()
     const before = home.daemonPid()!
@@ -34,7 +34,7 @@ describe.concurrent('the supervisor', () => {
     await until(() => home.processes().length === 0, 'everything to be gone')
   })
 
-  test('is ended by daemon stop, which leaves its mark also when a daemon that was just starting has removed it [daemon-stop-waiting]', async () => {
+  test('is ended by daemon stop, which leaves its mark also when a daemon that was just starting has removed it [daemon-start]', async () => {
     await using home = await tempHome()
     mkdirSync(home.home)
     const mark = join(home.home, STOPPED_MARK)
@@ -46,7 +46,7 @@ describe.concurrent('the supervisor', () => {
     expect([supervisorsOf(home), existsSync(mark)]).toEqual([[], true])
   })
 
-  test('lets a daemon that is asked by TERM to end, as at a shutdown, end in order and for good [daemon-term]', async () => {
+  test('lets a daemon that is asked by TERM to end, as at a shutdown, end in order and for good [daemon-supervised]', async () => {
     await using home = await tempHome()
     await home.daemon.ready()
     kill(home.daemonPid()!, 'SIGTERM')
@@ -56,7 +56,7 @@ describe.concurrent('the supervisor', () => {
   })
 
   // Its waits alone are eleven seconds.
-  test('starts a daemon that was killed again, on the same port, and gives up at the fifth death within ten minutes with a notice; the next command starts anew [daemon-supervised] [daemon-gives-up]', async () => {
+  test('starts a daemon that was killed again, on the same port, and gives up at the fifth death within ten minutes with a notice; the next command starts anew [daemon-supervised]', async () => {
     await using home = await tempHome()
     await keepPort(home)
     await home.daemon.ready()

@@ -27,7 +27,7 @@ test('the daemon is killed twice in the middle of a session, and the run ends as
   expect(quiet).toMatchObject({ code: 0, err: '', starts: 1, asked: [0, 1, 2], done: ['one', 'three', 'two'] })
 })
 
-test('with its supervisor killed too, the next command starts the daemon again, which takes the session back [daemon-next-command]', async () => {
+test('with its supervisor killed too, the next command starts the daemon again, which takes the session back [daemon-supervised]', async () => {
   await using home = await tempHome({ client: 'either', scenario: SCENARIO })
   const run = await spawnRun(home, 'Do three things')
   await home.model.waitFor(({ turn }) => turn === 1)
@@ -43,7 +43,7 @@ test('with its supervisor killed too, the next command starts the daemon again, 
   expect(eventsOf(home, run, 'session-started')).toHaveLength(1)
 })
 
-test('a command that waits for a run brings the daemon back by itself when its supervisor is killed too [daemon-wait-brings-back]', async () => {
+test('a command that waits for a run brings the daemon back by itself when its supervisor is killed too [daemon-supervised]', async () => {
   await using home = await tempHome({ scenario: SCENARIO })
   const waiting = home.start(WAITED)
   await home.model.waitFor(({ turn }) => turn === 1)
@@ -55,7 +55,7 @@ test('a command that waits for a run brings the daemon back by itself when its s
   expect(await waiting.ended).toMatchObject({ code: 0, err: '' })
 })
 
-test('a session that ended while no daemon ran is read to its end by the next one [daemon-ended-meanwhile]', async () => {
+test('a session that ended while no daemon ran is read to its end by the next one [daemon-taken-back]', async () => {
   await using home = await tempHome({ scenario: SCENARIO })
   const run = await spawnRun(home, 'Do three things', { env: loggedInClient(home) })
   await home.model.waitFor(({ turn }) => turn === 1)

@@ -41,7 +41,7 @@ test('a newer command replaces the daemon, and neither its session nor a waiting
   expect(eventsOf(home, run, 'session-started')).toHaveLength(1)
 })
 
-test('a command that is older than the daemon ends with code 2 and changes nothing [daemon-older-told]', async () => {
+test('a command that is older than the daemon ends with code 2 and changes nothing [daemon-newer-replaces]', async () => {
   await using home = await tempHome()
   expect((await home.start(['daemon', 'start'], {}, NEWER).ended).code).toBe(0)
   const before = home.daemon.registration()

@@ -93,7 +93,7 @@ export const core: Requirement[] = [
   {
     id: 'home-socket',
     where,
-    promise: 'The socket is in the state directory when its path fits, else at a short path of its user.',
+    promise: 'The socket is in the state directory when its path fits, otherwise at a short path of its user.',
   },
   {
     id: 'core-end-cause',
@@ -101,5 +101,4 @@ export const core: Requirement[] = [
     promise: 'Every way in which a run ends, or a session cannot start, has its status and its cause.',
   },
   { id: 'home-place', where, promise: 'The state directory is REHOBOAM_HOME, else the XDG state directory.' },
-  { id: 'version-order', where, promise: 'Versions are ordered; what cannot be read is oldest.' },
 ]

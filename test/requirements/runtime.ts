@@ -121,11 +121,6 @@ export const runtime: Requirement[] = [
     promise: 'Values that are wrong, in a body, a flag or a project file, are in no log, journal or list.',
   },
   {
-    id: 'secret-modes',
-    where,
-    promise: 'Everything in the state directory is for its owner only, whatever the umask.',
-  },
-  {
     id: 'secret-search',
     where,
     promise: 'The search finds what it is to find: on a command line, in an environment, in a file and in a text.',

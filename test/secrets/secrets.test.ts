@@ -240,7 +240,7 @@ function temporary() {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-test('everything in the state directory is for its owner only, whatever the umask [secret-modes]', async () => {
+test('everything in the state directory is for its owner only, whatever the umask [daemon-files-private]', async () => {
   const texts = plantTexts()
   await using home = await carelessHome(rulesFor(texts))
   writeFileSync(join(home.project, 'kept.txt'), 'harmless\n')
