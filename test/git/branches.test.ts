@@ -31,7 +31,7 @@ const inside =
     place.write(path, text, pathOf(place, task))
 const refs = (place: Place) => place.git(['for-each-ref', '--format=%(refname)']).trim().split('\n')
 
-test('work in a worktree ends on its own branch; of the user’s nothing changes, to the byte [git-work-branch] [git-work-untouched]', async () => {
+test('work in a worktree ends on its own branch; of the user’s nothing changes, to the byte [git-work-branch] [worktree-untouched]', async () => {
   using place = scratch()
   place.commit({ 'a.txt': '1\n', 'b.txt': '1\n', '.gitignore': 'dist\n' })
   place.write('.git/hooks/post-checkout', '#!/bin/sh\nexit 1\n')
@@ -183,7 +183,7 @@ test('a worktree that nobody has worked in is brought to where its branch begins
   expect(readFileSync(join(pathOf(place, 'T2'), 'a.txt'), 'utf8')).toBe('work\n')
 })
 
-test('before the first commit our branch begins with the files, and the user’s HEAD stays unborn [git-work-unborn]', async () => {
+test('before the first commit our branch begins with the files, and the user’s HEAD stays unborn [git-work-branch]', async () => {
   using place = scratch()
   place.git(['init', '--quiet'])
   place.write('a.txt', '1\n')
@@ -258,7 +258,7 @@ test('a forecast says what a merge would give, and a merge moves the branch only
   })
 })
 
-test('a conflict is brought to its worker as marks in the files; marks that stay are found [git-bring-in]', async () => {
+test('a conflict is brought to its worker as marks in the files; marks that stay are found [git-merge]', async () => {
   using place = scratch()
   place.commit({ 'a.txt': '1\n', 'b.txt': '1\n' })
   const base = await begun(place, 'T1')

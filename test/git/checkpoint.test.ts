@@ -108,7 +108,7 @@ test('a linked worktree is kept as it is, not the main one [git-whole-tree] [git
   expect(everything(place.project)).toEqual(before)
 })
 
-test('files named like nobody names a file are kept, in a place named like that [git-hostile-names]', async () => {
+test('files named like nobody names a file are kept, in a place named like that [git-whole-tree]', async () => {
   using place = scratch()
   const hostile = [
     'new\nline',
@@ -220,7 +220,7 @@ test('who has not told git their name gets checkpoints in ours [git-identity]', 
   expect(place.git(['show', '-s', '--format=%an <%ae>|%cn <%ce>', commit]).trim()).toBe(`${who}|${who}`)
 })
 
-test('hooks that would fail and a demand for signatures change nothing [git-no-hooks]', async () => {
+test('hooks that would fail and a demand for signatures change nothing [git-untouched]', async () => {
   using place = scratch()
   place.commit()
   const hooks =

@@ -37,7 +37,7 @@ test('a second time changes nothing, and a further name is added below [git-excl
 })
 
 test.each(['packages/a', '[x] *', '!not', 'sp ', 'back\\slash', 'new\nline'])(
-  'in the subdirectory %j only its own entries are meant [git-exclude] [git-hostile-names]',
+  'in the subdirectory %j only its own entries are meant [git-exclude] [git-whole-tree]',
   async below => {
     using place = scratch()
     place.commit()

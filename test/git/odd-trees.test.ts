@@ -96,7 +96,7 @@ test('a repository with the longer kind of ids serves as well [git-whole-tree]',
   expect((await place.repository.refsOf({ directory: place.project, run: RUN })).length).toBe(1)
 })
 
-test('pipes are nothing to keep, and a file that became one is named [git-moving-tree]', async () => {
+test('pipes are nothing to keep, and a file that became one is named [git-whole-tree]', async () => {
   using place = scratch()
   place.commit({ 'a.txt': '1', 'b.txt': '1' })
   rmSync(join(place.project, 'a.txt'))
@@ -221,7 +221,7 @@ test('an edit of the same size in the same moment as the user’s last git comma
 // Somebody keeps a core busy meanwhile.
 const CHECKPOINTS = PLAYS_ALL ? 8 : 3
 
-test('a tree that never holds still is kept as far as it holds still [git-moving-tree]', async () => {
+test('a tree that never holds still is kept as far as it holds still [git-whole-tree]', async () => {
   using place = scratch()
   const still = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`still/${at}`, `${at}`]))
   place.commit({ ...still, 'moving/0': 'x' })
@@ -244,7 +244,7 @@ test('a tree that never holds still is kept as far as it holds still [git-moving
   }
 })
 
-test('what appears at the last moment and cannot be kept is named [git-moving-tree]', async () => {
+test('what appears at the last moment and cannot be kept is named [git-whole-tree]', async () => {
   using place = scratch()
   place.commit()
   place.write('b.txt', '2')

@@ -31,7 +31,7 @@ test('checkpoints are listed in their order, measured, and dropped; another run�
   expect(place.git(['for-each-ref', '--format=%(refname)', 'refs/heads']).trim()).toBe('refs/heads/main')
 })
 
-test('what is not a run, an iteration or a commit never reaches git’s command line [git-hostile-names]', async () => {
+test('what is not a run, an iteration or a commit never reaches git’s command line [git-whole-tree]', async () => {
   using place = scratch()
   place.commit()
   const good = { directory: place.project, run: RUN, iteration: 1, parent: null, subject: 'x' }

@@ -94,7 +94,7 @@ test('a bisection and a stopped series of patches are seen [git-state]', async (
   expect(await place.repository.repositoryAt(place.project)).toMatchObject({ inProgress: 'am' })
 })
 
-test('a directory outside of any repository has none, and so has one beside an empty .git [git-none]', async () => {
+test('a directory outside of any repository has none, and so has one beside an empty .git [git-state]', async () => {
   using place = scratch()
   expect(await place.repository.repositoryAt(place.project)).toBeNull()
   mkdirSync(join(place.project, '.git'))
@@ -103,7 +103,7 @@ test('a directory outside of any repository has none, and so has one beside an e
   await expect(place.repository.checkpoint(request)).rejects.toMatchObject({ code: 'git-none' })
 })
 
-test('a bare repository, and the inside of .git, have no working files [git-none]', async () => {
+test('a bare repository, and the inside of .git, have no working files [git-state]', async () => {
   using place = scratch()
   place.commit()
   place.git(['clone', '--quiet', '--bare', place.project, join(place.root, 'bare')])
@@ -112,7 +112,7 @@ test('a bare repository, and the inside of .git, have no working files [git-none
   }
 })
 
-test('a broken repository is said to be broken, not taken for none [git-none]', async () => {
+test('a broken repository is said to be broken, not taken for none [git-state]', async () => {
   using place = scratch()
   place.commit()
   rmSync(join(place.project, '.git/HEAD'))
@@ -124,7 +124,7 @@ test('a broken repository is said to be broken, not taken for none [git-none]', 
   }
 })
 
-test('a broken index is said, by a look and by a checkpoint, with the way out [git-none]', async () => {
+test('a broken index is said, by a look and by a checkpoint, with the way out [git-state]', async () => {
   using place = scratch()
   place.commit()
   const request = { directory: place.project, run: RUN, iteration: 1, parent: null, subject: 'x' }
@@ -136,7 +136,7 @@ test('a broken index is said, by a look and by a checkpoint, with the way out [g
   }
 })
 
-test('a missing directory, a missing git and a repository of somebody else are three sentences [git-none]', async () => {
+test('a missing directory, a missing git and a repository of somebody else are three sentences [git-state]', async () => {
   using place = scratch()
   place.commit()
   await expect(place.repository.repositoryAt(join(place.root, 'gone'))).rejects.toMatchObject({

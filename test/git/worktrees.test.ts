@@ -137,7 +137,7 @@ test.each(damages)('it is made anew when $what [git-worktree]', async ({ damage 
   expect(place.git(['worktree', 'list', '--porcelain']).match(/^worktree /gm)).toHaveLength(2)
 })
 
-test('what is not ours at that path is neither reset nor removed [git-worktree-not-ours]', async () => {
+test('what is not ours at that path is neither reset nor removed [git-worktree]', async () => {
   using place = scratch()
   place.commit()
   const commit = await take(place)
@@ -172,7 +172,7 @@ test('ours with any beginning of its .git, as a power cut leaves it, is made ane
   }
 })
 
-test('another repository that somebody put in the place of ours stays [git-worktree-not-ours]', async () => {
+test('another repository that somebody put in the place of ours stays [git-worktree]', async () => {
   using place = scratch()
   place.commit()
   const commit = await take(place)
@@ -183,7 +183,7 @@ test('another repository that somebody put in the place of ours stays [git-workt
   expect(existsSync(join(pathOf(place), 'precious'))).toBe(true)
 })
 
-test('removing ours leaves worktrees of the user that are not mounted at the moment [git-worktree-not-ours]', async () => {
+test('removing ours leaves worktrees of the user that are not mounted at the moment [git-worktree]', async () => {
   using place = scratch()
   place.commit()
   const theirs = join(place.root, 'stick/theirs')

@@ -7,15 +7,20 @@ export const git: Requirement[] = [
   {
     id: 'git-state',
     where: worktreesPage,
-    promise: 'We know what is checked out, uncommitted, and being in the middle of.',
+    promise:
+      'We know what is checked out, uncommitted and in progress. A directory without git is no error, and a broken repository is said.',
   },
   {
-    id: 'git-none',
-    where: worktreesPage,
-    promise: 'A directory without git is no error; a broken repository is, and is said.',
+    id: 'git-untouched',
+    where: loopsPage,
+    promise: 'A checkpoint changes nothing of the user’s, to the byte, runs no hook and signs nothing.',
   },
-  { id: 'git-untouched', where: loopsPage, promise: 'A checkpoint changes nothing of the user’s, to the byte.' },
-  { id: 'git-whole-tree', where: loopsPage, promise: 'A checkpoint holds the whole working tree of the repository.' },
+  {
+    id: 'git-whole-tree',
+    where: loopsPage,
+    promise:
+      'A checkpoint holds the whole working tree of the repository, whatever its files are called and while they change.',
+  },
   {
     id: 'git-without-ours',
     where: loopsPage,
@@ -32,17 +37,10 @@ export const git: Requirement[] = [
     where: loopsPage,
     promise: 'Checkpoints are in the user’s name, else in ours, and name their run.',
   },
-  { id: 'git-no-hooks', where: loopsPage, promise: 'No hook runs and nothing is signed for a checkpoint.' },
-  { id: 'git-hostile-names', where: worktreesPage, promise: 'Any file name and any path of a project is survived.' },
   {
     id: 'git-submodule',
     where: worktreesPage,
     promise: 'Submodules stay as they are linked; repositories inside are named.',
-  },
-  {
-    id: 'git-moving-tree',
-    where: loopsPage,
-    promise: 'Files that change while a checkpoint runs do not make it fail.',
   },
   {
     id: 'git-leftovers',
@@ -63,9 +61,8 @@ export const git: Requirement[] = [
   {
     id: 'git-worktree',
     where: loopsPage,
-    promise: 'A clean worktree holds exactly its checkpoint, new or used again.',
+    promise: 'A clean worktree holds exactly its checkpoint, and only worktrees of ours are reset or removed.',
   },
-  { id: 'git-worktree-not-ours', where: worktreesPage, promise: 'Only worktrees of ours are reset or removed.' },
   {
     id: 'git-restore',
     where: worktreesPage,
@@ -79,12 +76,8 @@ export const git: Requirement[] = [
   {
     id: 'git-work-branch',
     where: worktreesPage,
-    promise: 'What is left in a worktree is committed on its branch, after what its agent committed, wherever it did.',
-  },
-  {
-    id: 'git-work-untouched',
-    where: worktreesPage,
-    promise: 'The user’s branch, index, stash and tree are never touched by work in worktrees.',
+    promise:
+      'What is left in a worktree is committed on its branch, after what its agent committed. Before the first commit that branch begins with the files.',
   },
   {
     id: 'git-work-mended',
@@ -96,16 +89,11 @@ export const git: Requirement[] = [
     where: worktreesPage,
     promise: 'A worktree that was made ahead is brought to where its branch begins; one that holds work is left alone.',
   },
-  { id: 'git-work-unborn', where: worktreesPage, promise: 'An unborn HEAD gets a root commit on our branch only.' },
   {
     id: 'git-merge',
     where: worktreesPage,
-    promise: 'A merge is forecast without a checkout, and a branch is moved only from where it was forecast on.',
-  },
-  {
-    id: 'git-bring-in',
-    where: worktreesPage,
-    promise: 'A conflict reaches a worker as marks in its files, and marks that stay are found.',
+    promise:
+      'A merge is forecast without a checkout and moves a branch only from there. A conflict reaches its worker as marks in the files.',
   },
   {
     id: 'git-release',
