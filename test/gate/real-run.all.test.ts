@@ -22,7 +22,7 @@ test('a test that is singled out makes the run red [gate-nothing-skipped]', asyn
   expect((await project.vitest()).code).toBe(1)
 })
 
-test('npm test ends with the counts and with zero when all steps went well [test-counts] [test-steps]', async () => {
+test('npm test ends with the counts and with zero when all steps went well [test-counts]', async () => {
   using project = tinyProject(['tiny-sum'], { 'test/sum.test.ts': TINY })
   const { code, output } = await project.test().ended
   expect(output).toMatch(/^needs +ok.*\nbuild +ok.*\ntypes +ok.*\nlint +ok.*\ntests\n/)
@@ -47,7 +47,7 @@ test('npm test plays test:all too when that is due, and keeps its result [test-a
   expect(readAllResult(project.folder)).toMatchObject({ passed: 2, failed: 0, green: {} })
 })
 
-test('npm test counts what broke, names the steps and what to type, and ends non-zero [test-counts] [test-steps]', async () => {
+test('npm test counts what broke, names the steps and what to type, and ends non-zero [test-counts]', async () => {
   using project = tinyProject(['tiny-sum'], {
     'test/sum.test.ts': `${TINY}\ntest('no sum [tiny-sum]', () => expect(2).toBe(3) )\n`,
     'test/broken.test.ts': `import './not-there.ts'\n`,

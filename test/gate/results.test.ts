@@ -91,7 +91,7 @@ test('npm test prints the age of the last test:all and whether it ran on this tr
   )
 })
 
-test('the ten slowest files are listed, slowest first [test-slowest]', () => {
+test('the ten slowest files are listed, slowest first [test-counts]', () => {
   const lines = slowestLines(Array.from({ length: 12 }, (_, n) => ({ file: `f${n}`, seconds: n })))
   expect([lines.length, lines[0], lines[9]]).toEqual([10, '   11.0 s  f11', '    2.0 s  f2'])
 })

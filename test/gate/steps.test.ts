@@ -17,21 +17,21 @@ async function told(steps: Step[], signal?: AbortSignal): Promise<{ ok: boolean;
   return { ok, text: text.replaceAll(/ +\d+\.\d s/g, ' T') }
 }
 
-test('each step has its line, and the output of those that went well is not shown [test-steps]', async () => {
+test('each step has its line, and the output of those that went well is not shown [test-counts]', async () => {
   expect(await told([step('build', well), step('tests', well, { loud: true })])).toEqual({
     ok: true,
     text: 'build   ok T\ntests\ntests   ok T\n',
   })
 })
 
-test('a failed step shows its output, the others go on, and the end says what to type [test-steps]', async () => {
+test('a failed step shows its output, the others go on, and the end says what to type [test-counts]', async () => {
   expect(await told([step('types', badly), step('lint', well)])).toEqual({
     ok: false,
     text: 'types   FAILED T  two errors\na.ts:1\na.ts:2\nlint    ok T\n\ntypes failed. Type: retry types\n',
   })
 })
 
-test('a failed step that the rest needs is the last one [test-steps]', async () => {
+test('a failed step that the rest needs is the last one [test-counts]', async () => {
   const { text } = await told([step('build', badly, { needed: true }), step('tests', well)])
   expect(text).not.toContain('tests')
 })

@@ -96,12 +96,8 @@ export const house: Requirement[] = [
   {
     id: 'test-counts',
     where: contributingPage,
-    promise: 'npm test ends with `N passed, N failed` on a line of its own, and a failure, a skip or no test is red.',
-  },
-  {
-    id: 'test-steps',
-    where: contributingPage,
-    promise: 'npm test goes step by step; a step that fails is named with its output and with what to type.',
+    promise:
+      'npm test goes step by step, names a step that fails with what to type, prints its ten slowest files and ends with `N passed, N failed`.',
   },
   {
     id: 'test-needs',
@@ -135,11 +131,6 @@ export const house: Requirement[] = [
     where: contributingPage,
     promise:
       'test:all writes the hash of the tree, the date, the counts and the failed seeds, and npm test prints their age.',
-  },
-  {
-    id: 'test-slowest',
-    where: contributingPage,
-    promise: 'npm test prints its ten slowest files and its time.',
   },
   {
     id: 'test-repeat',
