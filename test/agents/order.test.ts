@@ -113,7 +113,7 @@ test('a subagent that has ended does not come back, and one that works again is 
   expect(again.facts.subagents).toMatchObject([{ endedAt: null }])
 })
 
-test('a clock that is set back silences nobody, and what is too late for any order is believed [hook-order-clock]', () => {
+test('a clock that is set back silences nobody, and what is too late for any order is believed [hook-order]', () => {
   const stopped = told([[1000, ...GO], [1001, 'Stop']], null, START + 1_001_000) // biome-ignore format: one line
   for (const back of [5, 900]) {
     const now = START + (1_002 - back) * 1_000
@@ -137,7 +137,7 @@ test('what a transcript says of earlier is earlier, whenever it is read [hook-or
   expect(read(5_000).facts.prompts).toEqual([])
 })
 
-test('a tool whose end is told before its beginning is heard does not run, whatever its hook’s clock says [tool-early-end]', () => {
+test('a tool whose end is told before its beginning is heard does not run, whatever its hook’s clock says [hook-order]', () => {
   const results = { type: 'user', session_id: 's', message: { content: [{ type: 'tool_result', tool_use_id: 'a' }] } }
   const at = START + 3_000
   const written = { ...results, timestamp: new Date(at).toISOString() }
@@ -158,7 +158,7 @@ test('a tool whose end is told before its beginning is heard does not run, whate
   }
 })
 
-test('what is kept for late ones is bounded, and forgotten when none can come [hook-order-bounded]', () => {
+test('what is kept for late ones is bounded, and forgotten when none can come [hook-order]', () => {
   const flood = Array.from({ length: 300 }, (_, n): Hook => [n / 50, 'PreToolUse', { ...CALL, tool_use_id: `${n}` }])
   const course = told(flood)
   expect(course.lately.length).toBe(200)
@@ -168,7 +168,7 @@ test('what is kept for late ones is bounded, and forgotten when none can come [h
   expect(JSON.stringify(lightEvent(event, { cwd: '', transcript: '' })).length).toBeLessThan(5_000)
 })
 
-test('of a long transcript that is read after its last hooks only the end is kept, and they are made again once [hook-order-bounded]', () => {
+test('of a long transcript that is read after its last hooks only the end is kept, and they are made again once [hook-order]', () => {
   const now = START + 60_000
   const stop = parseHook({ session_id: 's', cwd: '/p', hook_event_name: 'Stop' })!
   let made = 0

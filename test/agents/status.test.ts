@@ -30,7 +30,7 @@ test('a prompt makes it working, parallel tools are named, and a Stop lets it wa
   expect(story.hook('Stop', { background_tasks: [] }).status).toBe('waiting')
 })
 
-test('a start that is heard after its end is no running tool [hook-overtaken]', () => {
+test('a start that is heard after its end is no running tool [hook-order]', () => {
   const story = new Story()
   const call = { tool_name: 'Bash', tool_input: { command: 'x' }, tool_use_id: 'a' }
   story.hook('UserPromptSubmit', { prompt: 'go' })

@@ -35,7 +35,7 @@ test('a hook reports to the daemon, prints nothing and exits 0 [hook-reports]', 
   expect(await known('one-that-reports')).toMatchObject({ status: 'working', cwd: '/somewhere' })
 })
 
-test('rubbish is swallowed without a word [hook-rubbish]', async () => {
+test('rubbish is swallowed without a word [hook-reports]', async () => {
   for (const payload of [
     '',
     'not json',
@@ -50,7 +50,7 @@ test('rubbish is swallowed without a word [hook-rubbish]', async () => {
   }
 })
 
-test('an event whose input comes in pieces, through an end that does not wait, arrives whole [hook-input-late]', async () => {
+test('an event whose input comes in pieces, through an end that does not wait, arrives whole [hook-reports]', async () => {
   const path = join(shared.root, 'input')
   execFileSync('mkfifo', [path])
   const reading = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -93,7 +93,7 @@ test('with the daemon down, hooks neither wait nor speak, and arrive in order at
   expect(existsSync(join(home.home, 'spool.ndjson'))).toBe(false)
 })
 
-test('what hooks leave because a daemon did not answer in time is taken in while it serves, once; what came since knows better [hook-spool-late] [hook-overtaken]', async () => {
+test('what hooks leave because a daemon did not answer in time is taken in while it serves, once; what came since knows better [hook-spool] [hook-order]', async () => {
   await using home = await tempHome()
   await home.daemon.ready()
   const daemon = home.daemonPid()!
@@ -128,13 +128,13 @@ test('a permission of a user’s own headless script is not held [hook-script-pa
   expect({ code, out }).toEqual({ code: 0, out: '' })
 })
 
-test('one of a user’s own sessions in a pane is not held while no daemon runs [hook-no-daemon-no-hold]', async () => {
+test('one of a user’s own sessions in a pane is not held while no daemon runs [hook-script-passes]', async () => {
   await using home = await tempHome()
   const payload = event('PermissionRequest', { tool_name: 'Bash', tool_input: { command: 'x' } })
   expect(await hook(home, payload, ['--hold'], { CLAUDE_CODE_ENTRYPOINT: 'cli' })).toMatchObject({ code: 0, out: '' })
 })
 
-test('TERM to a held hook, which is Esc in the pane, closes its question [hook-esc]', async () => {
+test('TERM to a held hook, which is Esc in the pane, closes its question [inbox-pane-answer]', async () => {
   const child = spawn(process.execPath, [PROGRAM, 'hook', '--hold'], {
     env: { ...shared.env, CLAUDE_CODE_ENTRYPOINT: 'cli' },
   })
@@ -146,7 +146,7 @@ test('TERM to a held hook, which is Esc in the pane, closes its question [hook-e
   await until(async () => !(await isOpen()), 'the question to be closed')
 })
 
-test('a user’s own headless session with our hooks installed does not hang and is shown [hook-real-script]', async () => {
+test('a user’s own headless session with our hooks installed does not hang and is shown [hook-script-passes]', async () => {
   await using home = await tempHome({
     client: 'either',
     scenario: [
@@ -178,7 +178,7 @@ test('a user’s own headless session with our hooks installed does not hang and
   expect(await agentsOf(home)).toMatchObject([{ run: null }])
 })
 
-test('a hook of the project in a session of ours says nothing: it is reported once [hook-once]', async () => {
+test('a hook of the project in a session of ours says nothing: it is reported once [hook-reports]', async () => {
   await using home = await tempHome({ client: 'either', scenario: [{ reply: { text: 'Fine.' } }] })
   expect((await home.rehoboam(['init'])).code).toBe(0)
   expect((await home.rehoboam(['spawn', '--prompt', 'go', '--wait'])).code).toBe(0)

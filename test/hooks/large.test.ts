@@ -43,7 +43,7 @@ test('of an event with too much of everything it is still known who did what [ho
   expect(new Set(names)).toEqual(new Set(['PreToolUse mcp__paint']))
 })
 
-test('a body over the limit of the client’s own hooks is refused, whoever sends it [hook-large-refused]', async () => {
+test('a body over the limit of the client’s own hooks is refused, whoever sends it [hook-large]', async () => {
   await untilTooLarge('/v1/hook', CLIENT_HOOK_LIMIT + 1)
   await untilTooLarge('/v1/session', BODY_LIMIT + 1)
 })

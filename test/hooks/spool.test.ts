@@ -6,7 +6,7 @@ import { PROGRAM, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { arrived, spooled } from './spooled.ts'
 
-test('a hook that was started first and writes last arrives first [hook-overtaken]', async () => {
+test('a hook that was started first and writes last arrives first [hook-order]', async () => {
   await using home = await tempHome()
   const hook = (name: string) => {
     const call = { tool_name: 'Bash', tool_input: { command: ': call-1;' }, tool_use_id: 't1' }

@@ -13,7 +13,7 @@ test.each<[what: string, open: [id: string, agentId: string, askedAt: number][],
   ['the question of its only subagent', [['a', 's1', 5]], ['a']],
   ['its own before a subagent’s', [['a', '', 5], ['b', 's1', 5]], ['a']], // biome-ignore format: one table
   ['none of two subagents’', [['a', 's1', 5], ['b', 's2', 5]], []], // biome-ignore format: one table
-])('a prompt that left the screen closes %s [inbox-pane-which]', (_, open, closed) => {
+])('a prompt that left the screen closes %s [inbox-pane-answer]', (_, open, closed) => {
   const questions = open.map(([id, agentId, askedAt]) => ({ id, agentId, askedAt }))
   expect(answeredWhenPromptLeft(questions, 10)).toEqual(closed)
 })
@@ -56,6 +56,6 @@ test.each<[what: string, looks: Partial<Look>[], answered: boolean[]]>([
     [false, false],
   ],
   ['nothing can be seen', [{}, {}, {}], [false, false, false]],
-])('a look at an open question believes what is certain: %s [inbox-pane-signs]', (_, looks, answered) => {
+])('a look at an open question believes what is certain: %s [inbox-pane-answer]', (_, looks, answered) => {
   expect(after(looks)).toEqual(answered)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tempHome } from '../support/temp-home.ts'
 import { QUESTION, runIn } from './scene.ts'
 
-test('a question asked in a pane is answered from the CLI by the number of an option [inbox-answer]', async () => {
+test('a question asked in a pane is answered from the CLI by the number of an option [inbox-allow]', async () => {
   await using home = await tempHome({ client: 'real', scenario: QUESTION })
   const { asking, goesOn } = await runIn(home, '.', 'ask please', { driver: 'pane' })
   const question = await asking()

@@ -46,7 +46,7 @@ test('a permission of a headless session waits in the inbox and is allowed from 
   expect((await home.rehoboam(['show', run])).out).not.toContain('asks')
 })
 
-test('a denied permission tells the agent why, and its command does not run [inbox-deny]', async () => {
+test('a denied permission tells the agent why, and its command does not run [inbox-allow]', async () => {
   const { directory, asking, goesOn } = await runIn(home, 'denied', 'perm please')
   const question = await asking()
   expect((await home.rehoboam(['deny', question.id, '--reason', 'not on a Sunday'])).code).toBe(0)
@@ -54,7 +54,7 @@ test('a denied permission tells the agent why, and its command does not run [inb
   expect(existsSync(join(directory, 'made.txt'))).toBe(false)
 })
 
-test('a question is answered from the CLI by the number of an option, or by a text [inbox-answer]', async () => {
+test('a question is answered from the CLI by the number of an option, or by a text [inbox-allow]', async () => {
   await home.daemon.ready()
   const asked = { tool_name: 'AskUserQuestion', tool_input: QUESTION[0]!.reply.tools![0]!.input }
   for (const [typed, told] of [
@@ -79,7 +79,7 @@ test('of two answers at once one wins and the other is told so [inbox-first-wins
   await untilStatus(home, run, 'complete')
 })
 
-test('three questions outlive the daemon: none is denied, all are answered after its return, and as old as they are [inbox-survives] [inbox-since]', async () => {
+test('three questions outlive the daemon: none is denied, all are answered after its return, and as old as they are [inbox-survives]', async () => {
   const runs = await Promise.all(['one', 'two', 'three'].map(name => runIn(home, name, 'perm please')))
   const open = async () => {
     const questions = () => questionsOf(...runs.map(({ run }) => run))
@@ -115,7 +115,7 @@ test('an agent that answers its own question is refused, and the audit log shows
   expect((await home.rehoboam(['allow', id])).code).toBe(0)
 })
 
-test('"always for this run" becomes a rule that answers the next time, and the audit log names it [inbox-always]', async () => {
+test('"always for this run" becomes a rule that answers the next time, and the audit log names it [inbox-rules]', async () => {
   const { run, asking } = await runIn(home, 'always', 'perm please')
   const { id } = await asking()
   expect((await home.rehoboam(['allow', id, '--for-run'])).out).toContain('rule Bash(touch made.txt)')

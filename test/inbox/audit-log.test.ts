@@ -25,7 +25,7 @@ test('who reads the audit log sees what is only being written [audit-read]', asy
   expect((await log.recent(2)).map(({ text }) => text)).toEqual(['two', 'three'])
 })
 
-test('an entry that could not be written is said to its writer, and the next one is written [audit-write-failed]', async () => {
+test('an entry that could not be written is said to its writer, and the next one is written [audit-read]', async () => {
   const missing = join(directory(), 'later')
   const log = new AuditLog(join(missing, 'audit.ndjson'))
   await expect(log.add(entry('lost'))).rejects.toThrow()
@@ -34,7 +34,7 @@ test('an entry that could not be written is said to its writer, and the next one
   expect((await log.recent(10)).map(({ text }) => text)).toEqual(['kept'])
 })
 
-test('while nothing can be written a question that is answered is open again, for everybody, and one that is closed is closed [audit-write-failed]', async () => {
+test('while nothing can be written a question that is answered is open again, for everybody, and one that is closed is closed [audit-read]', async () => {
   const failed = vi.fn()
   process.on('unhandledRejection', failed)
   onTestFinished(() => void process.off('unhandledRejection', failed))

@@ -39,7 +39,7 @@ async function terminal(home: TempHome, args: string[], env: Record<string, stri
   }
 }
 
-test('who follows the inbox on a terminal hears one bell for each new question, and reads in the title how many wait [bell-once] [bell-title]', async () => {
+test('who follows the inbox on a terminal hears one bell for each new question, and reads in the title how many wait [bell-once]', async () => {
   await using home = await tempHome()
   await home.daemon.ready()
   const first = held(home, 'echo old')
@@ -64,7 +64,7 @@ test('who follows the inbox on a terminal hears one bell for each new question, 
   await until(async () => (await screen.title()) === 'before', 'the title to be as before')
 })
 
-test('--plain and notify.bell keep a terminal quiet [bell-off]', async () => {
+test('--plain and notify.bell keep a terminal quiet [bell-once]', async () => {
   await using home = await tempHome()
   Object.assign(home.env, { REHOBOAM_NOTIFY_BELL: 'off' })
   await home.daemon.ready()

@@ -36,7 +36,7 @@ test.for([
   ],
   ['that has left its parents but not its environment', `env ${UNSET} setsid -f`],
 ] as const)(
-  'an agent %s may not answer its own question, and the audit log shows it [inbox-agent-descends]',
+  'an agent %s may not answer its own question, and the audit log shows it [inbox-agent-refused]',
   async ([name, before]) => {
     const typed = (words: string) => `${before} sh -c '"${process.execPath}" "${PROGRAM}" ${words}; echo $? >> codes'`
     const lines = [
@@ -66,7 +66,7 @@ test.for([
   },
 )
 
-test('whoever does not show who it is decides nothing [inbox-agent-descends]', async () => {
+test('whoever does not show who it is decides nothing [inbox-agent-refused]', async () => {
   const body = { text: 'Bash', effect: 'allow', scope: { kind: 'always' }, face: 'cli' }
   for (const headers of [undefined, { 'x-rehoboam-peer': `${process.pid} 00000000-0000-4000-8000-000000000000` }]) {
     const ask = { method: 'POST' as const, path: '/v1/rules', body, ...(headers && { headers }) }

@@ -3,7 +3,7 @@ import { tempHome } from '../support/temp-home.ts'
 import { heard, held } from './held.ts'
 import { agentThat, openQuestions, questionOf } from './own-pane.ts'
 
-test('a question stays while hooks of before it are heard, and goes with one of after it [hook-order-inbox]', async () => {
+test('a question stays while hooks of before it are heard, and goes with one of after it [hook-order]', async () => {
   await using home = await tempHome()
   await home.daemon.ready()
   const answer = held(home, 'make it', 'somebody')

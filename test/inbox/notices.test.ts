@@ -58,7 +58,7 @@ describe('a webhook', () => {
   const untilTold = (run: string, kind: string) =>
     until(() => told(run).includes(`${run} ${kind}`), `${kind} of run ${run}`)
 
-  test('a question is told by one signed POST, however often it is looked at, and none comes while it is muted [notice-once] [notice-muted]', async () => {
+  test('a question is told by one signed POST, however often it is looked at, and none comes while it is muted [notice-once]', async () => {
     const first = await runIn(home, 'told', 'perm please')
     const question = await first.asking()
     await untilTold(first.run, 'attention')
@@ -76,7 +76,7 @@ describe('a webhook', () => {
     expect(told(muted.run)).toEqual([`${muted.run} complete`])
   })
 
-  test('a question is told once and a mute holds, also when the daemon is another one [notice-restart]', async () => {
+  test('a question is told once and a mute holds, also when the daemon is another one [notice-once]', async () => {
     const { run, asking } = await runIn(home, 'restarted', 'perm please')
     const { id } = await asking()
     await untilTold(run, 'attention')
@@ -94,7 +94,7 @@ describe('a webhook', () => {
     expect(told(run)).toEqual([`${run} attention`, `${run} complete`])
   })
 
-  test('a run that ends or needs somebody is told once, with why; one that its user stopped is not [notice-runs]', async () => {
+  test('a run that ends or needs somebody is told once, with why; one that its user stopped is not [notice-once]', async () => {
     const done = await runIn(home, 'done', 'fine')
     await untilTold(done.run, 'complete')
     const stopped = await runIn(home, 'stopped', 'hang')
@@ -120,7 +120,7 @@ describe('a webhook', () => {
   })
 })
 
-test('a webhook that does not answer costs a line in the log and nothing else [notice-failed]', async () => {
+test('a webhook that does not answer costs a line in the log and nothing else [notice-once]', async () => {
   await using home = await tempHome({ scenario: PERMISSION })
   Object.assign(home.env, { REHOBOAM_NOTIFY_WEBHOOK: 'http://127.0.0.1:1/' })
   const { asking } = await runIn(home, '.', 'perm please')

@@ -4,11 +4,11 @@ import { paneIn, type Whose, withoutNotes } from './own-pane.ts'
 import { ASKED, allowed, answersAll, closings, refused } from './pane-scenes.ts'
 
 test.for(['ours', 'the user’s own'] satisfies Whose[])(
-  'what is answered in the pane is closed in the inbox, also while its command runs: %s [inbox-pane-answer] [inbox-pane-usable]',
+  'what is answered in the pane is closed in the inbox, also while its command runs: %s [inbox-pane-answer]',
   answersAll,
 )
 
-test('it is closed too when the client notes nothing of itself: by the command’s process, and by the screen [inbox-pane-signs]', async () => {
+test('it is closed too when the client notes nothing of itself: by the command’s process, and by the screen [inbox-pane-answer]', async () => {
   await using home = await tempHome({ client: 'real', scenario: ASKED })
   withoutNotes(home)
   await using pane = await paneIn(home, 'the user’s own', 'begin')

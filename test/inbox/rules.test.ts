@@ -34,7 +34,7 @@ describe('rules', () => {
     expect(await asking()).toMatchObject({ why: 'no rule matches touch made.txt' })
   })
 
-  test('a rule that denies tells the agent which rule it was [inbox-rule-denies]', async () => {
+  test('a rule that denies tells the agent which rule it was [inbox-rules]', async () => {
     await home.daemon.ready()
     const id = await added(home, 'deny', 'Bash(touch *)', join(home.project, 'denied'))
     const { directory, goesOn } = await runIn(home, 'denied', 'perm please')
@@ -42,7 +42,7 @@ describe('rules', () => {
     expect(existsSync(join(directory, 'made.txt'))).toBe(false)
   })
 
-  test('wrong rules are refused with what to type [inbox-rules-wrong]', async () => {
+  test('wrong rules are refused with what to type [inbox-rules]', async () => {
     for (const args of [
       ['maybe', 'Bash'],
       ['allow', 'Bash('],
@@ -54,7 +54,7 @@ describe('rules', () => {
   })
 })
 
-test('a rules file that cannot be read allows nothing, is said, and is not overwritten [inbox-rules-broken]', async () => {
+test('a rules file that cannot be read allows nothing, is said, and is not overwritten [inbox-rules]', async () => {
   await using home = await tempHome({ scenario: PERMISSION })
   await home.daemon.ready()
   await added(home, 'allow', 'Bash(touch made.txt)')

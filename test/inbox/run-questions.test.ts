@@ -16,7 +16,7 @@ const ABOUT = {
 } as const
 const RUN = { id: 'r', record: { state: {} } } as Run
 
-test('a question whose text could not be read is asked five seconds later, unless it is not wanted any more [inbox-asked-again]', async () => {
+test('a question whose text could not be read is asked five seconds later, unless it is not wanted any more [inbox-survives]', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const inbox = new Inbox({ write: async () => {}, now: () => 1 })
