@@ -74,7 +74,7 @@ const GARBAGE: Record<string, (random: Random) => Buffer> = {
 }
 const LARGE = new Set(['a header of a megabyte', 'a hundred thousand headers', 'an address of a megabyte'])
 
-test(`${COUNT} connections full of garbage: each is refused or closed, and the daemon goes on (seed ${SEED}) [fuzz-raw]`, async () => {
+test(`${COUNT} connections full of garbage: each is refused or closed, and the daemon goes on (seed ${SEED}) [fuzz-api]`, async () => {
   const random = new Random(SEED)
   const doors = [{ path: daemon.socket }, { host: '127.0.0.1', port: daemon.port }]
   const wrong: string[] = []
@@ -101,7 +101,7 @@ function isRefusal(answer: Reply | string | null): boolean {
   return answer === null || (typeof answer === 'object' && answer.status >= 400 && answer.status < 500)
 }
 
-test('half requests that are held open keep nobody else waiting [fuzz-raw]', async () => {
+test('half requests that are held open keep nobody else waiting [fuzz-api]', async () => {
   const halves = Array.from({ length: 200 }, (_, n) => {
     const wire = new Wire(n % 2 ? { path: daemon.socket } : { host: '127.0.0.1', port: daemon.port })
     void wire.send(Buffer.from(`${head(POST, HOST, 'content-length: 1000')}{"request":`)).catch(() => {})

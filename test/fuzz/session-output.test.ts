@@ -25,7 +25,7 @@ const RESULT = {
   num_turns: 1,
 }
 
-test(`a client that prints ${COUNT} spoilt lines and then its result: the run is complete, and a follower got every line (seed ${SEED}) [fuzz-session-output]`, async () => {
+test(`a client that prints ${COUNT} spoilt lines and then its result: the run is complete, and a follower got every line (seed ${SEED}) [fuzz-stream]`, async () => {
   await using daemon = await measuredDaemon()
   const random = new Random(SEED)
   const said = line({ type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: 'hello' }] } })

@@ -46,7 +46,7 @@ function temporary() {
   return { path, file, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-test('an append with another expected number is refused and writes nothing [journal-expected-seq]', async () => {
+test('an append with another expected number is refused and writes nothing [journal-synced]', async () => {
   const { journal, file } = await opened(bytesOf(WHOLE.slice(0, 3)))
   for (const wrong of [0, 2, 4]) {
     const refused = journal.append([WHOLE[3]!], wrong)
@@ -56,7 +56,7 @@ test('an append with another expected number is refused and writes nothing [jour
   expect(file().equals(bytesOf(WHOLE.slice(0, 4)))).toBe(true)
 })
 
-test('a full disk leaves no half line, and appends go on once there is space [journal-full-disk]', async () => {
+test('a full disk leaves no half line, and appends go on once there is space [journal-synced]', async () => {
   using home = temporary()
   const { disk, fault } = fullDisk()
   const { journal } = await openFileJournal(home.path, disk)
@@ -77,7 +77,7 @@ test('a full disk leaves no half line, and appends go on once there is space [jo
   await again.journal.close()
 })
 
-test('half a line that cannot be taken back at once is taken back before the next append [journal-full-disk]', async () => {
+test('half a line that cannot be taken back at once is taken back before the next append [journal-synced]', async () => {
   using home = temporary()
   const { disk, fault } = fullDisk()
   const { journal } = await openFileJournal(home.path, disk)
@@ -93,7 +93,7 @@ test('half a line that cannot be taken back at once is taken back before the nex
   await journal.close()
 })
 
-test('half a line that nobody could take back is a torn line for the next one who opens it [journal-full-disk]', async () => {
+test('half a line that nobody could take back is a torn line for the next one who opens it [journal-synced]', async () => {
   using home = temporary()
   const { disk, fault } = fullDisk()
   const { journal } = await openFileJournal(home.path, disk)

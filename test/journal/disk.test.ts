@@ -16,7 +16,7 @@ function temporary() {
 }
 
 describe.each(DISKS)('%s', (_, make) => {
-  test('appends behind what is there, cuts back, and goes on from the cut [journal-disk]', async () => {
+  test('appends behind what is there, cuts back, and goes on from the cut [journal-synced]', async () => {
     using home = temporary()
     const disk = make()
     const path = join(home.path, 'file')
@@ -32,7 +32,7 @@ describe.each(DISKS)('%s', (_, make) => {
     await file.close()
   })
 
-  test('replaces a file whole, and knows of none where none is [journal-disk]', async () => {
+  test('replaces a file whole, and knows of none where none is [journal-synced]', async () => {
     using home = temporary()
     const disk = make()
     const path = join(home.path, 'file')
@@ -43,7 +43,7 @@ describe.each(DISKS)('%s', (_, make) => {
   })
 })
 
-test('files are for their owner only, and nothing temporary stays [journal-disk]', async () => {
+test('files are for their owner only, and nothing temporary stays [journal-synced]', async () => {
   using home = temporary()
   const inner = join(home.path, 'a', 'b', 'c')
   await realDisk.makeDirectory(inner)
@@ -56,7 +56,7 @@ test('files are for their owner only, and nothing temporary stays [journal-disk]
   for (const name of ['a', 'a/b', 'a/b/c']) expect(statSync(join(home.path, name)).mode & 0o777).toBe(0o700)
 })
 
-test('a replacement that fails leaves the old file and no litter [journal-disk]', async () => {
+test('a replacement that fails leaves the old file and no litter [journal-synced]', async () => {
   using home = temporary()
   writeFileSync(join(home.path, 'file'), 'old')
   // A directory cannot be replaced by a file: the last step fails, after everything was written.
@@ -65,7 +65,7 @@ test('a replacement that fails leaves the old file and no litter [journal-disk]'
   expect(readdirSync(home.path).sort()).toEqual(['file', 'occupied'])
 })
 
-test("what a killed process with our own number left behind is in nobody's way [journal-disk]", async () => {
+test("what a killed process with our own number left behind is in nobody's way [journal-synced]", async () => {
   using home = temporary()
   const path = join(home.path, 'file')
   for (let n = 0; n < 200; n++) writeFileSync(`${path}.${process.pid}.${n}.tmp`, 'half of a longer te')

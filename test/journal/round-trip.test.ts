@@ -9,7 +9,7 @@ import { DIRECTORY } from './written.ts'
 
 const stamped = (list: RunEvent[]): Stamped[] => list.map((event, n) => ({ ...event, seq: n + 1, at: n * 7 }))
 
-test('any event is one line, and comes back from it as it was [journal-round-trip]', () => {
+test('any event is one line, and comes back from it as it was [journal-synced]', () => {
   fc.assert(
     fc.property(anyEvent, fc.nat(), fc.nat(), (event, seq, at) => {
       expect(RunEvent.parse(event)).toEqual(event)
@@ -21,7 +21,7 @@ test('any event is one line, and comes back from it as it was [journal-round-tri
   )
 })
 
-test('any events, appended in any batches with restarts between, are read back in order [journal-round-trip]', async () => {
+test('any events, appended in any batches with restarts between, are read back in order [journal-synced]', async () => {
   const batches = fc.array(fc.array(anyEvent, { maxLength: 4 }), { maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(batches, fc.nat(), async (lists, snapshotAt) => {

@@ -52,7 +52,7 @@ test.each<[string, (state: Buffer) => Uint8Array | Promise<Uint8Array>]>([
   expect(found.repaired).toBeNull()
 })
 
-test('a snapshot that knows events which the journal has lost is not used, but kept and said [journal-snapshot] [journal-set-aside]', async () => {
+test('a snapshot that knows events which the journal has lost is not used, but kept and said [journal-snapshot] [journal-damage]', async () => {
   const state = await snapshotOf(WHOLE.slice(0, 6))
   const found = await opened(bytesOf(WHOLE.slice(0, 4)), state)
   expect([found.snapshot, seqs(found.events), found.journal.seq]).toEqual([null, [1, 2, 3, 4], 4])
@@ -64,7 +64,7 @@ test('a snapshot that knows events which the journal has lost is not used, but k
   expect([again.snapshot?.seq, again.repaired]).toEqual([6, null])
 })
 
-test('a journal that lost everything its snapshot knew is left alone and said [journal-unreadable]', async () => {
+test('a journal that lost everything its snapshot knew is left alone and said [journal-damage]', async () => {
   const state = await snapshotOf()
   for (const bytes of [new Uint8Array(), bytesOf(WHOLE).subarray(0, 30)]) {
     const disk = memoryDisk(new Map([[JOURNAL, bytes] as const, [STATE, state] as const]))
@@ -80,7 +80,7 @@ test('a stale snapshot never fits again by chance: the journal grew back to its 
   expect([snapshot, all]).toEqual([null, other])
 })
 
-test('a line that was damaged after the snapshot was made takes nothing back: state, copy, and the lines behind it stay [journal-damage-behind]', async () => {
+test('a line that was damaged after the snapshot was made takes nothing back: state, copy, and the lines behind it stay [journal-damage]', async () => {
   const whole = bytesOf(WHOLE)
   const [third, fourth] = [bytesOf(WHOLE.slice(0, 2)).length, bytesOf(WHOLE.slice(0, 3)).length]
   for (let byte = third; byte < fourth; byte++) {
@@ -99,7 +99,7 @@ test('a line that was damaged after the snapshot was made takes nothing back: st
   }
 })
 
-test('damage behind the snapshot and after it: state from the snapshot, the tail cut off, all of it set aside [journal-damage-behind]', async () => {
+test('damage behind the snapshot and after it: state from the snapshot, the tail cut off, all of it set aside [journal-damage]', async () => {
   const bytes = bytesOf(WHOLE)
   const [third, seventh] = [bytesOf(WHOLE.slice(0, 2)).length, bytesOf(WHOLE.slice(0, 6)).length]
   bytes[third + 5]! ^= 4

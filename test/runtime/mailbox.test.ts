@@ -65,7 +65,7 @@ test('a posting that is refused hurts nobody else in the same batch [runtime-one
   expect(run.record.state.waiting).toHaveLength(2)
 })
 
-test('the outcome of an effect counts once: a second one says nothing new [runtime-outcome-once]', async () => {
+test('the outcome of an effect counts once: a second one says nothing new [runtime-replay]', async () => {
   await using house = makeRuns()
   await house.runs.load()
   const run = await house.runs.create(RUN, CREATED)
@@ -75,7 +75,7 @@ test('the outcome of an effect counts once: a second one says nothing new [runti
   expect(house.events()).toHaveLength(2)
 })
 
-test('a clock that was set back does not make times run backwards [runtime-times-in-order]', async () => {
+test('a clock that was set back does not make times run backwards [runtime-one-order]', async () => {
   await using house = makeRuns()
   await house.runs.load()
   const run = await house.runs.create(RUN, CREATED)
@@ -88,7 +88,7 @@ test('a clock that was set back does not make times run backwards [runtime-times
   expect(times[1]).toBe(times[0])
 })
 
-test('those who listen are told after each write, and get every event from any number on [runtime-follow]', async () => {
+test('those who listen are told after each write, and get every event from any number on [runtime-one-order]', async () => {
   await using house = makeRuns({ snapshotEvery: 50 })
   await house.runs.load()
   const run = await house.runs.create(RUN, CREATED)

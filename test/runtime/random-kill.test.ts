@@ -22,6 +22,6 @@ test.concurrent.each(seeds('kill'))(
 )
 
 test.concurrent.each(seeds('power-cut'))(
-  'power cuts that leave what was synced and any part of the rest: what was acknowledged is there, and every run ends (seed %i) [runtime-power-cut]',
+  'power cuts that leave what was synced and any part of the rest: what was acknowledged is there, and every run ends (seed %i) [runtime-random-kill]',
   async seed => expect(await playSeed(seed, 'power-cut', daemon.path)).toEqual([]),
 )

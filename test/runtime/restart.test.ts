@@ -45,7 +45,7 @@ test('an effect whose outcome is written down is not performed again [runtime-re
   await again.runs.close()
 })
 
-test('an effect that fails is tried again until its outcome is known, and the log says why [runtime-effect-retried]', async () => {
+test('an effect that fails is tried again until its outcome is known, and the log says why [runtime-replay]', async () => {
   await using house = makeRuns()
   await house.runs.load()
   let tries = 0
@@ -60,7 +60,7 @@ test('an effect that fails is tried again until its outcome is known, and the lo
   expect(house.log.filter(line => line.includes('run-session') && line.includes('the disk is full'))).toHaveLength(2)
 })
 
-test('an outcome that cannot be written is kept and posted until it is [runtime-outcome-kept]', async () => {
+test('an outcome that cannot be written is kept and posted until it is [runtime-replay]', async () => {
   await using house = makeRuns()
   await house.runs.load()
   const run = await house.runs.create(RUN, CREATED)
@@ -97,7 +97,7 @@ test('timers are set again after a restart, fire when they are due or as soon as
   await Promise.all([again.runs.close(), third.runs.close()])
 })
 
-test('a damaged journal is said in the log, in the journal and by show, and the run goes on [journal-said] [journal-set-aside]', async () => {
+test('a damaged journal is said in the log, in the journal and by show, and the run goes on [journal-damage]', async () => {
   await using house = makeRuns()
   await house.runs.load()
   await house.runs.create(RUN, CREATED)
@@ -126,7 +126,7 @@ function asideOf(events: ReturnType<ReturnType<typeof makeRuns>['events']>): str
   return repaired?.type === 'journal-repaired' ? repaired.aside : 'nothing was repaired'
 }
 
-test('a run that cannot be read is named with the reason at every start, is not touched, and stops no other [journal-unreadable] [journal-newer]', async () => {
+test('a run that cannot be read is named with the reason at every start, is not touched, and stops no other [journal-damage] [journal-newer]', async () => {
   await using house = makeRuns()
   await house.runs.load()
   await house.runs.create(RUN, CREATED)
@@ -156,7 +156,7 @@ test('a run that cannot be read is named with the reason at every start, is not 
   expect(readFileSync(join(house.folder, 'broken00', 'journal.ndjson'), 'utf8')).toBe(broken)
 })
 
-test('a full disk at the end costs a snapshot, never an event [runtime-snapshot]', async () => {
+test('a full disk at the end costs a snapshot, never an event [journal-snapshot]', async () => {
   await using house = makeRuns({ snapshotEvery: 10 })
   await house.runs.load()
   const run = await house.runs.create(RUN, CREATED)
@@ -169,7 +169,7 @@ test('a full disk at the end costs a snapshot, never an event [runtime-snapshot]
   await again.runs.close()
 })
 
-test('state is stored every so many events, at an end, and when the daemon stops: a restart reads the rest only [runtime-snapshot]', async () => {
+test('state is stored every so many events, at an end, and when the daemon stops: a restart reads the rest only [journal-snapshot]', async () => {
   await using house = makeRuns({ snapshotEvery: 10 })
   await house.runs.load()
   const run = await house.runs.create(RUN, CREATED)

@@ -110,7 +110,7 @@ test('secrets of the environment are in no file, list, log or command line, only
   expect(await inPrinted(home, home.secrets)).toEqual([])
 })
 
-test('what people and agents say is in the files of its run and nowhere else, while it runs and after [secret-texts]', async () => {
+test('what people and agents say is in the files of its run and nowhere else, while it runs and after [secret-environment]', async () => {
   const texts = plantTexts()
   await using home = await carelessHome(rulesFor(texts), { ownCache: true })
   writeFileSync(join(home.project, 'kept.txt'), `${texts.toolResult}\n`)
@@ -141,7 +141,7 @@ async function shown(home: TempHome, run: string): Promise<RunDetail> {
   return home.daemon.askRunning<RunDetail>({ path: `/v1/runs/${run}` })
 }
 
-test('what a client says on stderr stays in a file of its turn; only the one who asks for the run sees its end [secret-stderr]', async () => {
+test('what a client says on stderr stays in a file of its turn; only the one who asks for the run sees its end [secret-environment]', async () => {
   const texts = plantTexts()
   await using home = await carelessHome([])
   const client = join(home.project, 'client')
@@ -177,7 +177,7 @@ test("a session's token is in its own environment and nowhere else, and the key 
   home.model.release('gate')
 })
 
-test('values that are wrong, in a body, a flag or a project file, are in no log, journal or list [secret-mistakes]', async () => {
+test('values that are wrong, in a body, a flag or a project file, are in no log, journal or list [secret-environment]', async () => {
   const mistakes = plantMistakes()
   await using home = await carelessHome([])
   const wrong = [
@@ -206,7 +206,7 @@ test('values that are wrong, in a body, a flag or a project file, are in no log,
   expect(await inPrinted(home, { ...home.secrets, ...mistakes })).toEqual([])
 })
 
-test('the search finds what it is to find: on a command line, in an environment, in a file and in a text [secret-search]', async () => {
+test('the search finds what it is to find: on a command line, in an environment, in a file and in a text [secret-environment]', async () => {
   using folder = temporary()
   const secrets = {
     argument: 'planted-argument-1',
