@@ -32,7 +32,7 @@ function clientFiles() {
   return { root, path, write, environment: { CLAUDE_CONFIG_DIR: root } }
 }
 
-test('a session can be resumed when one of its transcripts holds a message, and only a session without any has transcripts to remove [session-crash-unkept]', async () => {
+test('a session can be resumed when one of its transcripts holds a message, and only a session without any has transcripts to remove [session-crash-resumed]', async () => {
   const { path, write, environment } = clientFiles()
   const found = async () => [await canResume(SESSION, environment), await emptyTranscripts(SESSION, environment)]
   expect(await found()).toEqual([false, []])
@@ -45,13 +45,13 @@ test('a session can be resumed when one of its transcripts holds a message, and 
   expect(await found()).toEqual([true, []])
 })
 
-test('a transcript that cannot be read counts as one with messages [session-crash-unkept]', async () => {
+test('a transcript that cannot be read counts as one with messages [session-crash-resumed]', async () => {
   const { path, environment } = clientFiles()
   mkdirSync(path('a'), { recursive: true })
   expect([await canResume(SESSION, environment), await emptyTranscripts(SESSION, environment)]).toEqual([true, []])
 })
 
-test('a look at a transcript counts when it has ended [session-crash-unkept]', async () => {
+test('a look at a transcript counts when it has ended [session-crash-resumed]', async () => {
   const { write, agents } = knownAgents(10_000)
   write('a', MODE)
   const looking = agents.look()
@@ -60,7 +60,7 @@ test('a look at a transcript counts when it has ended [session-crash-unkept]', a
   expect(agents.lookedAt(SESSION)).toBe(10_000)
 })
 
-test('a session that begins again under its id is read from the beginning [session-crash-unkept]', async () => {
+test('a session that begins again under its id is read from the beginning [session-crash-resumed]', async () => {
   const { path, write, agents } = knownAgents(20_000)
   write('a', MODE, MODE, MODE)
   await agents.look()
@@ -75,7 +75,7 @@ test.for([
   ['was read before', true],
   ['is new', false],
 ] as const)(
-  'messages that a client writes while it is being started are counted once: its transcript %s [session-crash-unkept]',
+  'messages that a client writes while it is being started are counted once: its transcript %s [session-crash-resumed]',
   async ([, isKnown]) => {
     const { path, write, agents } = knownAgents(20_000)
     if (isKnown) write('a', MODE)

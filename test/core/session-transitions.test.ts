@@ -301,7 +301,7 @@ describe('the time limit while somebody is asked', () => {
   const timers = ({ pending }: world.SessionRecord) =>
     Object.values(pending).flatMap(effect => (effect.do === 'set-timer' ? [[effect.name, effect.atMs]] : []))
 
-  test('it stands still, and goes on with what was left [session-clock-stops]', () => {
+  test('it stands still, and goes on with what was left [session-max-time]', () => {
     const { record } = world.playAs({ maxTimeMs: 60_000 }, ...working)
     const endsAt = timers(record)[0]![1] as number
     const stopped = world.post(record, stop).record
@@ -312,7 +312,7 @@ describe('the time limit while somebody is asked', () => {
     expect(world.post(again, goOn).record.pending).toEqual(again.pending)
   })
 
-  test('a run that was paused meanwhile, or has no limit, has nothing that could go on [session-clock-stops]', () => {
+  test('a run that was paused meanwhile, or has no limit, has nothing that could go on [session-max-time]', () => {
     const paused = world.playAs({ maxTimeMs: 60_000 }, ...working, stop, pause, ended(143), goOn).record
     expect([paused.state.status, timers(paused)]).toEqual(['paused', []])
     expect(timers(world.playAs({ maxTimeMs: null }, ...working, stop, goOn).record)).toEqual([])

@@ -10,7 +10,7 @@ import { rigging } from './rigged.ts'
 const daemons = rigging()
 const SPAWN_AND_WAIT = ['spawn', '--prompt', 'Do it', '--allowed-tools', 'Bash', '--wait']
 
-test('a session that was started before the kill is not said to lack what it was started with [session-without-said]', async () => {
+test('a session that was started before the kill is not said to lack what it was started with [session-needs-environment]', async () => {
   await using home = await tempHome({ scenario: turns({}, say('Done.')) })
   await daemons.start(home, 'die-starting', 'claimed')
   const ended = await home.rehoboam(SPAWN_AND_WAIT, { MY_OWN: 'kept in memory' })

@@ -26,7 +26,7 @@ function audited(): AuditEntry[] {
     .map(line => JSON.parse(line))
 }
 
-test('a permission of a headless session waits in the inbox and is allowed from the CLI; meanwhile its time limit stands still [inbox-allow] [inbox-run-asks] [session-clock-stops]', async () => {
+test('a permission of a headless session waits in the inbox and is allowed from the CLI; meanwhile its time limit stands still [inbox-allow] [inbox-run-asks] [session-max-time]', async () => {
   const { run, directory, asking } = await runIn(home, 'allowed', 'perm please', { maxTime: '1h' })
   const question = await asking()
   expect(question).toMatchObject({ kind: 'permission', run, text: 'Bash: touch made.txt', tool: 'Bash' })

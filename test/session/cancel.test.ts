@@ -40,7 +40,7 @@ test('cancel ends the session, and the run is cancelled with that cause [session
   expect([again.code, again.err]).toEqual([1, `rehoboam: run ${run} has ended (cancelled)\n`])
 })
 
-test('cancel leaves nothing running: not a client that ignores TERM, nor what left its process group [session-cancel-everything]', async () => {
+test('cancel leaves nothing running: not a client that ignores TERM, nor what left its process group [session-cancel]', async () => {
   await using home = await guest()
   const client = scriptClient(
     home,
@@ -74,7 +74,7 @@ test('a command that an agent left running is ended with the session that starte
   await nothingLeft(home)
 })
 
-test('a run that waits for a place is cancelled without ever having started [session-cancel-waiting]', async () => {
+test('a run that waits for a place is cancelled without ever having started [session-cancel]', async () => {
   await using home = await tempHome({ scenario: HANGING })
   home.env.REHOBOAM_SESSIONS_MAX = '1'
   const first = await spawnRun(home, 'First')
@@ -90,7 +90,7 @@ test('a run that waits for a place is cancelled without ever having started [ses
   expect(eventTypes(home, second)).not.toContain('reported-init')
 })
 
-test('a run that is cancelled at the very moment of its start has no session left [session-cancel-starting]', async () => {
+test('a run that is cancelled at the very moment of its start has no session left [session-cancel]', async () => {
   await using home = await tempHome({ scenario: HANGING })
   const go = join(home.root, 'go')
   await daemons.start(home, 'start-held', go)

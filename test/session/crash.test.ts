@@ -48,7 +48,7 @@ test('a client that is killed with -9 in mid turn is resumed by itself, told tha
   expect(linesOf(home.project, 'done')).toEqual(['once'])
 })
 
-test('a client that is killed before it has written a message down begins again under its id, with its whole task [session-crash-unkept]', async () => {
+test('a client that is killed before it has written a message down begins again under its id, with its whole task [session-crash-resumed]', async () => {
   await using home = await guest([{ reply: say('From the beginning.') }])
   const killedOnce = [
     `if mkdir '${join(home.root, 'killed-once')}' 2>/dev/null; then`,
@@ -73,7 +73,7 @@ test('a client that is killed before it has written a message down begins again 
   ])
 })
 
-test('a session that is cut off again and again is resumed as often as configured, then the run has failed [session-crash-retries]', async () => {
+test('a session that is cut off again and again is resumed as often as configured, then the run has failed [session-crash-resumed]', async () => {
   await using home = await guest(turns({}, say('Never heard.', { fault: { kind: 'hang' } })))
   const waiting = home.start(['spawn', '--prompt', 'Do it', '--wait'], { REHOBOAM_SESSION_CRASH_RETRIES: '1' })
   for (const attempt of [1, 2]) {
@@ -88,7 +88,7 @@ test('a session that is cut off again and again is resumed as often as configure
   expect(questions(home)).toHaveLength(2)
 })
 
-test('a session that said something after it was cut off has its tries anew [session-crash-retries]', async () => {
+test('a session that said something after it was cut off has its tries anew [session-crash-resumed]', async () => {
   await using home = await guest([
     ...turns({ attempt: 1 }, say('', { fault: { kind: 'hang' } })),
     ...turns({ attempt: 2 }, say('Here.')),
@@ -109,7 +109,7 @@ test('a session that said something after it was cut off has its tries anew [ses
 })
 
 test.each(['there', 'away'])(
-  'client and wrapper killed together are noticed and resumed, with the daemon %s [session-crash-vanished]',
+  'client and wrapper killed together are noticed and resumed, with the daemon %s [session-crash-resumed]',
   async daemon => {
     await using home = await guest(CUT_OFF)
     const run = await spawnRun(home, 'Do it', { env: loggedInClient(home) })
@@ -123,7 +123,7 @@ test.each(['there', 'away'])(
   },
 )
 
-test('a wrapper that is killed alone is no crash: its client is followed to its end [session-crash-vanished]', async () => {
+test('a wrapper that is killed alone is no crash: its client is followed to its end [session-crash-resumed]', async () => {
   await using home = await guest(turns({}, say('Done.', { fault: { kind: 'hang', name: 'hold' } })))
   const run = await spawnRun(home, 'Do it')
   await home.model.waitFor(() => true)
@@ -137,7 +137,7 @@ test('a wrapper that is killed alone is no crash: its client is followed to its 
   expect(eventsOf(home, run, 'session-started')).toHaveLength(1)
 })
 
-test('a client that ends at once with an error fails the run, and what it said is shown [session-client-refused]', async () => {
+test('a client that ends at once with an error fails the run, and what it said is shown [session-client-missing]', async () => {
   await using home = await guest()
   const client = scriptClient(home, 'refusing-client', 'echo "error: unknown option --frobnicate" >&2; exit 1')
   const ended = await home.rehoboam(['spawn', '--prompt', 'Do it', '--wait'], { REHOBOAM_CLAUDE: client })
@@ -148,7 +148,7 @@ test('a client that ends at once with an error fails the run, and what it said i
   expect(run).toMatchObject({ status: 'failed', cause: 'client-refused', turns: [{ exit: 'exit 1' }] })
 })
 
-test('the client’s own refusal is shown as it said it [session-client-refused]', async () => {
+test('the client’s own refusal is shown as it said it [session-client-missing]', async () => {
   await using home = await guest()
   const ended = await home.rehoboam(['spawn', '--prompt', 'Do it', '--wait', '--', '--no-such-option'])
   expect([ended.code, ended.err]).toEqual([

@@ -7,7 +7,7 @@ import { scriptClient, show, spawnRun, untilStatus } from './runs.ts'
 
 const DIALOG = `Do you trust the files in this folder?\\n\\n❯ 1. Yes, I trust this folder\\n  2. No, exit\\n\\nEnter to confirm`
 
-test('a pane that shows a dialog before it began is one question until the dialog is gone; with --no-questions the run is paused [pane-trust] [pane-trust-nobody]', async () => {
+test('a pane that shows a dialog before it began is one question until the dialog is gone; with --no-questions the run is paused [pane-trust]', async () => {
   await using home = await tempHome()
   const client = scriptClient(
     home,

@@ -30,7 +30,7 @@ test('of many starts of one turn at once, one runs, with its whole prompt [drive
   }
 })
 
-test('a second start of a turn does not touch what the first one’s client is reading [driver-prompt-kept]', async () => {
+test('a second start of a turn does not touch what the first one’s client is reading [driver-starts-once]', async () => {
   const { start } = turnOf('true')
   await claudeHeadless.start(start)
   const prompt = openSync(join(start.place.directory, 'prompt.md'), 'r')
@@ -43,7 +43,7 @@ test('a second start of a turn does not touch what the first one’s client is r
   await until(async () => (await claudeHeadless.look(start.place)).is === 'ended', 'the turn to end')
 })
 
-test('a turn that was abandoned never starts; one that has started cannot be abandoned [driver-abandon]', async () => {
+test('a turn that was abandoned never starts; one that has started cannot be abandoned [driver-starts-once]', async () => {
   const never = turnOf('echo once >> started')
   expect([await claudeHeadless.abandon(never.start.place), await claudeHeadless.abandon(never.start.place)]).toEqual([
     true,
@@ -62,7 +62,7 @@ test('a turn that was abandoned never starts; one that has started cannot be aba
   expect((await claudeHeadless.look(begun.start.place)).is).toBe('ended')
 })
 
-test('a turn that starts processes faster than they can be counted is ended with all of them [driver-ends-everything]', async () => {
+test('a turn that starts processes faster than they can be counted is ended with all of them [session-leaves-nothing]', async () => {
   const { root, start } = turnOf("trap '' TERM; while [ -e client ]; do setsid sleep 30 & echo once >> started; done")
   await claudeHeadless.start(start)
   await until(() => linesOf(root, 'started').length > 20, 'it to start some')
@@ -70,7 +70,7 @@ test('a turn that starts processes faster than they can be counted is ended with
   expect(await withEnvironment(`REHOBOAM_TURN=${start.place.directory}`)).toEqual([])
 })
 
-test('a process id that is written down and belongs to somebody else by now is not taken for the session [driver-pid-reused]', async () => {
+test('a process id that is written down and belongs to somebody else by now is not taken for the session [session-leaves-nothing]', async () => {
   const { start } = turnOf('true')
   mkdirSync(start.place.directory, { recursive: true })
   writeFileSync(join(start.place.directory, 'claim'), `${process.pid}\n`)

@@ -83,7 +83,7 @@ test('a session that must be started again after a restart pauses for lost crede
   expect(await untilStatus(home, run, 'complete')).toMatchObject({ result: 'I remember.', notes: [] })
 })
 
-test('variables that are no credentials are dropped by a restart, and it is said which [session-without-said]', async () => {
+test('variables that are no credentials are dropped by a restart, and it is said which [session-needs-environment]', async () => {
   await using home = await tempHome({ scenario: HANGING })
   const env = { ...loggedInClient(home), MY_OWN: 'x', MY_OTHER: 'y', REHOBOAM_ENV_KEEP: 'MY_OTHER' }
   const run = await spawnRun(home, 'Do it', { env })

@@ -46,7 +46,7 @@ test('what a run has cost already counts against its limit in the next turn [ses
   expect(await show(home, run)).toMatchObject({ status: 'over-budget', cause: 'max-cost' })
 })
 
-test('what two turns cost is counted once each [session-cost]', async () => {
+test('what two turns cost is counted once each [session-max-cost]', async () => {
   await using home = await guest(turns({}, say('Done.')))
   const run = await spawnRun(home, 'Do it')
   const once = (await untilStatus(home, run, 'complete')).costUsd
@@ -100,10 +100,13 @@ test.each([
   ['an overloaded model', 'overloaded', overloaded()],
   ['refused credentials', 'auth', { status: 401 }],
   ['a model that is down', 'outage', { status: 500 }],
-] as const)('%s fails the run with the cause %s, code 1 and a sentence [session-causes]', async (_, cause, reply) => {
-  await using home = await guest([{ reply }])
-  const ended = await home.rehoboam(SPAWN, { CLAUDE_CODE_MAX_RETRIES: '0' })
-  expect(ended.code).toBe(1)
-  expect(await show(home, home.runs()[0]!)).toMatchObject({ status: 'failed', cause })
-  expect(ended.out).toMatch(/^failed: .*rehoboam resume [a-z0-9]{8} tries again$/m)
-})
+] as const)(
+  '%s fails the run with the cause %s, code 1 and a sentence [session-client-missing]',
+  async (_, cause, reply) => {
+    await using home = await guest([{ reply }])
+    const ended = await home.rehoboam(SPAWN, { CLAUDE_CODE_MAX_RETRIES: '0' })
+    expect(ended.code).toBe(1)
+    expect(await show(home, home.runs()[0]!)).toMatchObject({ status: 'failed', cause })
+    expect(ended.out).toMatch(/^failed: .*rehoboam resume [a-z0-9]{8} tries again$/m)
+  },
+)

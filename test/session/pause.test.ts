@@ -31,7 +31,7 @@ test('pause ends the session for now, and resume goes on with the same one and i
   expect(linesOf(home.project, 'done')).toEqual(['once'])
 })
 
-test('what is said with resume is the next prompt [session-resume-text]', async () => {
+test('what is said with resume is the next prompt [session-pause]', async () => {
   await using home = await guest(HANGING)
   const run = await spawnRun(home, 'Do it')
   await home.model.waitFor(({ turn }) => turn === 1)
@@ -42,7 +42,7 @@ test('what is said with resume is the next prompt [session-resume-text]', async 
   expect(questions(home).at(-1)?.prompt).toBe(`[rehoboam run=${run} role=session attempt=2]\nUse the other file`)
 })
 
-test('a run that has ended goes on with its session when resumed: complete, failed, cancelled [session-resume-ended]', async () => {
+test('a run that has ended goes on with its session when resumed: complete, failed, cancelled [session-pause]', async () => {
   await using home = await guest([
     { when: { prompt: 'Complete' }, reply: say('Complete.') },
     { when: { prompt: 'Fail' }, reply: { status: 400 } },
@@ -67,7 +67,7 @@ test('a run that has ended goes on with its session when resumed: complete, fail
     expect(JSON.stringify(asked[n]?.messages)).toContain(prompt)
 })
 
-test('resume is refused with a sentence where it has no meaning: an active run, a complete one without a text [session-resume-refused]', async () => {
+test('resume is refused with a sentence where it has no meaning: an active run, a complete one without a text [session-pause]', async () => {
   await using home = await guest([
     { when: { prompt: 'Wait' }, reply: say('', { fault: { kind: 'hang' } }) },
     { reply: say('Done.') },

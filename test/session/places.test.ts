@@ -42,7 +42,7 @@ test('after a restart nobody starts before it is known who runs already [session
   expect([await status(), started(home).toSorted()]).toMatchObject([{ pid, sessions: 2 }, runs.slice(0, 2).toSorted()])
 })
 
-test('a start that fails, on a full disk, is tried again and holds no place meanwhile [sessions-start-again]', async () => {
+test('a start that fails, on a full disk, is tried again and holds no place meanwhile [sessions-max]', async () => {
   await using home = await tempHome({ scenario: [{ reply: say('Done.') }] })
   const mended = join(home.root, 'mended')
   await daemons.start(home, 'start-failing', mended, LIMITS)
@@ -57,7 +57,7 @@ test('a start that fails, on a full disk, is tried again and holds no place mean
   ).toEqual(runs.sort())
 })
 
-test('a run that was told something goes before younger ones that wait: none is starved [sessions-oldest-first]', async () => {
+test('a run that was told something goes before younger ones that wait: none is starved [sessions-max]', async () => {
   await using home = await tempHome({
     scenario: [{ reply: say('Done.', { fault: { kind: 'hang', name: '{{run}}' } }) }],
   })

@@ -5,7 +5,7 @@ import { say } from '../../src/rehearsal/lines.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { linesOf, questions, spawnRun, untilStatus } from './runs.ts'
 
-test('a prompt that begins with a slash carries the line last, and the real client expands its command [session-prompt-slash]', async () => {
+test('a prompt that begins with a slash carries the line last, and the real client expands its command [session-prompt-line]', async () => {
   await using home = await tempHome({ client: 'real', scenario: [{ reply: say('Done.') }] })
   mkdirSync(join(home.project, '.claude', 'commands'), { recursive: true })
   writeFileSync(join(home.project, '.claude', 'commands', 'greet.md'), 'Say a kind word about: $ARGUMENTS')

@@ -16,7 +16,7 @@ test('every prompt begins with the line that names run, role and attempt [sessio
   expect(await show(home, run)).toMatchObject({ prompt: 'Mend  the\n\nlogin "test"' })
 })
 
-test('a prompt that begins with a slash carries the line last, where the model reads it too [session-prompt-slash]', async () => {
+test('a prompt that begins with a slash carries the line last, where the model reads it too [session-prompt-line]', async () => {
   await using home = await guest(DONE)
   const run = await spawnRun(home, '/greet the world')
   await untilStatus(home, run, 'complete')

@@ -26,7 +26,7 @@ test('the real client does a rehearsed prompt with two tools and two at once, sh
   expect(questions(home).map(({ turn }) => turn)).toEqual([0, 1, 2])
 })
 
-test('a run that has ended is listed as complete, with its cause, its cost and its times [session-listed]', async () => {
+test('a run that has ended is listed as complete, with its cause, its cost and its times [session-real-client]', async () => {
   await using home = await tempHome({ client: 'either', scenario: turns({}, bash('echo hello'), say('Done.')) })
   await home.rehoboam(['spawn', '--prompt', 'Say hello', '--allowed-tools', 'Bash', '--wait'])
 

@@ -88,7 +88,7 @@ test('a pane whose hooks are disabled is said to work without them, and its ques
   expect(await audit(home)).toMatchObject([{ what: 'closed', by: 'session-end', question: asked.id }])
 })
 
-test('a loop’s pane too: put aside, it does not come again while the session goes on; with --no-questions the trust dialog pauses the run [pane-trust] [pane-trust-nobody]', async () => {
+test('a loop’s pane too: put aside, it does not come again while the session goes on; with --no-questions the trust dialog pauses the run [pane-trust]', async () => {
   await using home = await tempHome({ client: 'real', scenario: WORK })
   distrust(home)
   await spawned(home, '--loop', '--no-ward')
