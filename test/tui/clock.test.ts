@@ -40,7 +40,7 @@ test('times say what they are: an age in one unit, what goes on as long as it ha
   ])
 })
 
-test('runs that ended long ago leave a board that is looked at for weeks; what goes on never does [tui-board-bounded]', () => {
+test('runs that ended long ago leave a board that is looked at for weeks; what goes on never does [tui-rest]', () => {
   const board = new Board()
   board.take(told(0))
   const nothing = { agents: [], left: [], inbox: null, happenings: [], omitted: 0 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tempHome } from '../support/temp-home.ts'
 import { dashboardIn } from './terminal.ts'
 
-test('as many colours as the terminal has, and none where none is wanted [tui-sizes] [tui-colours]', async () => {
+test('as many colours as the terminal has, and none where none is wanted [tui-screens]', async () => {
   await using home = await tempHome()
   // In a tmux the terminal would be what that tmux says.
   const depths: [env: Record<string, string | undefined>, has: RegExp, hasNot: RegExp][] = [

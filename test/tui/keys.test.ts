@@ -12,7 +12,7 @@ const answered = (id: string, answer: unknown, always = 'no') => ({
 const NO = { kind: 'deny', reason: 'the user said no' }
 
 describe('the inbox is answered by keys', () => {
-  test('marked questions are answered together, each by a request of its own, and nothing is marked then [tui-marks]', async () => {
+  test('marked questions are answered together, each by a request of its own, and nothing is marked then [tui-answers]', async () => {
     const at = desk()
     at.keys('i  ')
     expect(at.screen()).toContain('2 marked')
@@ -25,7 +25,7 @@ describe('the inbox is answered by keys', () => {
     expect(await at.asks()).toEqual([answered(SECOND, NO)])
   })
 
-  test('one that somebody else has answered keeps the others from nothing, and is said [tui-marks]', async () => {
+  test('one that somebody else has answered keeps the others from nothing, and is said [tui-answers]', async () => {
     const taken = new RehoboamError('already', 'somebody has answered it')
     const at = desk({ refuse: path => (path.includes(FIRST) ? taken : null) })
     at.keys('i  y')
@@ -50,7 +50,7 @@ describe('the inbox is answered by keys', () => {
     expect(await at.asks()).toEqual([answered(FIRST, { kind: 'allow' })])
   })
 
-  test('when the chosen question is closed by somebody else, the next one is not answered in its place [tui-closed]', async () => {
+  test('when the chosen question is closed by somebody else, the next one is not answered in its place [tui-answers]', async () => {
     const at = desk()
     at.keys('i')
     const { inbox } = at.store.board
@@ -185,7 +185,7 @@ describe('a key asks for what the command of the same name asks for, and says wh
   })
 })
 
-test('c copies the command that shows or does the same, with ids that a shell takes as they are [tui-copies]', () => {
+test('c copies the command that shows or does the same, with ids that a shell takes as they are [tui-deeds]', () => {
   const at = desk()
   at.keys('ic')
   at.keys('jjc')

@@ -42,7 +42,7 @@ describe('the terminal is left as it was found', () => {
     expect((await home.rehoboam(['daemon', 'status'])).code).toBe(0)
   })
 
-  test('it fits a terminal that changes its size, and tells lines where that is wanted [tui-sizes] [tui-plain]', async () => {
+  test('it fits a terminal that changes its size, and tells lines where that is wanted [tui-screens] [tui-plain]', async () => {
     await using home = await tempHome()
     await using terminal = await dashboardIn(home, { columns: 200, rows: 60 })
     await terminal.open()
@@ -74,7 +74,7 @@ describe('the terminal is left as it was found', () => {
   })
 })
 
-test('a daemon that is killed is said to be away, and the dashboard catches up when it is back [tui-catches-up]', async () => {
+test('a daemon that is killed is said to be away, and the dashboard catches up when it is back [tui-away]', async () => {
   await using home = await tempHome({ scenario: [{ reply: { fault: { kind: 'hang' } } }] })
   await using terminal = await dashboardIn(home)
   await terminal.open()

@@ -35,7 +35,7 @@ describe('every view, with nothing, one, thirty and a thousand agents, at every 
   }
 })
 
-test('colours are escapes that only colour, and without them there is no escape at all [tui-colours]', () => {
+test('colours are escapes that only colour, and without them there is no escape at all [tui-screens]', () => {
   const { rows } = frameOf({ board: board(30), ui: AT_FIRST, details: details(), clock: new Clock(NOW) }, SIZES[1]!)
   for (const depth of ['16', '256'] as const) {
     const painted = rows.map(row => paint(row, depth)).join('\n')
@@ -62,7 +62,7 @@ test('the header says what needs you, how many of each, the queue, the team and 
   expect(header).toMatch(/\$\d+\.\d\d today *$/)
 })
 
-test('who needs somebody stands first, and a loop’s card carries its iteration [tui-agents]', () => {
+test('who needs somebody stands first, and a loop’s card carries its iteration [tui-header]', () => {
   const lines = text({}, SIZES[2]!)
   const heading = lines[2]!
   expect(heading.indexOf('NEEDS YOU')).toBe(1)
@@ -83,7 +83,7 @@ test('a daemon that is away is said, what was last known stays, and all of it is
   expect(text({ board: stood })[0]).toMatch(/^ rehoboam {3}nothing needs you {3}1 waiting/)
 })
 
-test('the numbers of a board that changes are those of one that is made anew [tui-incremental]', () => {
+test('the numbers of a board that changes are those of one that is made anew [tui-away]', () => {
   const changing = board(60)
   for (let n = 0; n < 60; n++) {
     const status = (['attention', 'done', 'working', 'waiting'] as const)[n % 4]!
@@ -99,7 +99,7 @@ test('the numbers of a board that changes are those of one that is made anew [tu
   }
 })
 
-test('the chosen question is shown to its last character, wherever that is [tui-inbox-whole]', () => {
+test('the chosen question is shown to its last character, wherever that is [tui-answers]', () => {
   const long = question(0, { text: `Bash: ${'echo something long; '.repeat(200)}rm -rf /tmp/end` })
   const stood = board(1)
   stood.take({
@@ -121,7 +121,7 @@ test('the chosen question is shown to its last character, wherever that is [tui-
   expect(text({ board: stood, ui: page }, SIZES[0]!).join('\n')).toContain('rm -rf /tmp/end')
 })
 
-test('of a picture only the lines that differ are written, nothing when none does, and no byte beside [tui-draws]', () => {
+test('of a picture only the lines that differ are written, nothing when none does, and no byte beside [tui-screens]', () => {
   const written: string[] = []
   const stdout = {
     writableNeedDrain: false,

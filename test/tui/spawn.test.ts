@@ -81,7 +81,7 @@ describe('the spawn dialog', () => {
   })
 })
 
-test('text is edited by what a reader calls characters, over lines, with the keys of a shell [tui-typing]', () => {
+test('text is edited by what a reader calls characters, over lines, with the keys of a shell [tui-spawn-checked]', () => {
   const at = desk()
   const text = () => (at.store.ui.dialog?.kind === 'spawn' ? at.store.ui.dialog.form.values.prompt.text : '')
   at.keys('s')
@@ -99,7 +99,7 @@ test('text is edited by what a reader calls characters, over lines, with the key
   expect(text()).toBe('')
 })
 
-test('what is pasted is text and never keys; in a list it is nothing [tui-typing]', () => {
+test('what is pasted is text and never keys; in a list it is nothing [tui-spawn-checked]', () => {
   const at = desk()
   at.paste('qXy')
   expect(at.hasQuit()).toBe(false)

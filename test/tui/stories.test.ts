@@ -9,7 +9,7 @@ import { dashboardIn } from './terminal.ts'
 const MUTE_MS = 30 * 60_000
 const HANG = { when: { prompt: 'hang' }, reply: { text: 'Never said.', fault: { kind: 'hang' as const } } }
 
-test('in a terminal: several marked and allowed at once, a reason, an option by number, always for this run, mute, freeze and thaw, copy, a paste of lines [tui-stories] [tui-marks] [tui-answers] [tui-copies] [tui-typing]', async () => {
+test('in a terminal: several marked and allowed at once, a reason, an option by number, always for this run, mute, freeze and thaw, copy, a paste of lines [tui-stories] [tui-answers] [tui-deeds] [tui-spawn-checked]', async () => {
   await using home = await tempHome({ scenario: [HANG, ...PERMISSION] })
   await home.daemon.ready()
   const waiting = ['echo one', 'echo two', 'echo three'].map(command => held(home, command))

@@ -31,7 +31,7 @@ async function watched(daemon: Daemon, left: AbortController): Promise<Watched[]
   return items
 }
 
-test('a stream that ends is followed by word of it, and by everything anew; one that was stopped says by whom it is started [tui-watch]', async () => {
+test('a stream that ends is followed by word of it, and by everything anew; one that was stopped says by whom it is started [tui-away]', async () => {
   const left = new AbortController()
   const changed = { type: 'changed', left: [], runs: [], inbox: null, happenings: [], omitted: 0 }
   const broken = async function* () {
@@ -63,7 +63,7 @@ test('a stream that ends is followed by word of it, and by everything anew; one 
   expect(counted).toEqual(['2', '3', '3 away', '3', '3 away', '3 away', '1', '1 away'])
 })
 
-test('a refusal that is no absence is not asked for again and again [tui-watch]', async () => {
+test('a refusal that is no absence is not asked for again and again [tui-away]', async () => {
   const left = new AbortController()
   const refusing = async function* (): AsyncGenerator<string> {
     yield* sending()
