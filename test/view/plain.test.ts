@@ -103,7 +103,7 @@ describe('text that is not ours', () => {
     )
   })
 
-  test('a line is one line, and no longer than asked [view-plain-line]', () => {
+  test('a line is one line, and no longer than asked [view-plain-text]', () => {
     fc.assert(
       fc.property(nasty, fc.integer({ min: 1, max: 40 }), (text, longest) => {
         const line = plainLine(text, longest)
@@ -115,7 +115,7 @@ describe('text that is not ours', () => {
     )
   })
 
-  test('a line that was cut says so [view-plain-line]', () => {
+  test('a line that was cut says so [view-plain-text]', () => {
     expect(plainLine('abcdef', 6)).toBe('abcdef')
     expect(plainLine('abcdefg', 6)).toBe('abcde…')
     expect(plainLine('👍'.repeat(7), 6)).toBe('👍👍👍👍👍…')
@@ -124,7 +124,7 @@ describe('text that is not ours', () => {
 })
 
 describe('JSON for a terminal', () => {
-  test('holds the same data, with nothing in it that a terminal could obey [view-plain-json]', () => {
+  test('holds the same data, with nothing in it that a terminal could obey [view-plain-text]', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), nasty, fc.boolean(), (value, text, indented) => {
         const json = plainJson({ value, [text]: text }, indented ? 2 : undefined)
@@ -136,7 +136,7 @@ describe('JSON for a terminal', () => {
     )
   })
 
-  test('without an indent is one line [view-plain-json]', () => {
+  test('without an indent is one line [view-plain-text]', () => {
     expect(plainJson({ a: 'x\n\u2028\u202e\x9b' })).toBe('{"a":"x\\n\\u2028\\u202e\\u009b"}')
   })
 })

@@ -93,7 +93,7 @@ describe('what happened, in a line', () => {
     [{ type: 'resume-requested' }, 'resumed'],
     [{ type: 'told' }, 'a message was left for the next turn'],
     [{ type: 'timer-fired' }, null],
-  ] as const)('%j [view-event-words]', ([event, words]) => {
+  ] as const)('%j [view-plain-text]', ([event, words]) => {
     expect(said(event as never)).toBe(words)
   })
 
@@ -108,13 +108,13 @@ describe('what happened, in a line', () => {
     [{ type: 'timer-fired', timer: 'background' }],
     [{ type: 'session-reported', report: { kind: 'result' } }],
     [{ type: 'resume-requested', into: 'pane' }],
-  ] as const)('a session that is gone after %j was not cut off, the next one may be [view-event-words]', ([cause]) => {
+  ] as const)('a session that is gone after %j was not cut off, the next one may be [view-plain-text]', ([cause]) => {
     const tell = eventTeller()
     const told = [{ type: 'session-started', turn: 1 }, cause, VANISHED, VANISHED].map(event => tell(event as never))
     expect(told.slice(2)).toEqual([null, CUT_OFF])
   })
 
-  test('a pane that a person has for themselves is said once, until it is given back; closed, it was not cut off [view-event-words]', () => {
+  test('a pane that a person has for themselves is said once, until it is given back; closed, it was not cut off [view-plain-text]', () => {
     const theirs = { type: 'session-reported', report: { kind: 'taken-over' } }
     const closed = { type: 'session-ended', exit: { how: 'exited', code: 129 } }
     const tell = eventTeller()
@@ -125,7 +125,7 @@ describe('what happened, in a line', () => {
     expect(told).toEqual([taken, null, 'resumed', taken, null, 'the session was cut off (exit 129)'])
   })
 
-  test('a paused run that goes on in a pane, and is cut off there, says so [view-event-words]', () => {
+  test('a paused run that goes on in a pane, and is cut off there, says so [view-plain-text]', () => {
     const tell = eventTeller()
     const events = [
       { type: 'session-started', turn: 1 },
@@ -138,7 +138,7 @@ describe('what happened, in a line', () => {
     expect(events.map(event => tell(event as never)).at(-1)).toBe(CUT_OFF)
   })
 
-  test('nothing in it can move a cursor [view-event-words]', () => {
+  test('nothing in it can move a cursor [view-plain-text]', () => {
     const spec = { project: `/p${ESCAPES}` }
     expect(said({ type: 'run-created', run: 'k3v9x0ab', spec } as never)).toBe('run k3v9x0ab in /p')
     const names = { cause: 'client-missing', names: [`/bin/${ESCAPES}x`] }

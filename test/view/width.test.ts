@@ -21,11 +21,11 @@ describe('the width of a text', () => {
     ['“quoted”…', 9],
     ['─┼→', 3],
     ['a\u200db', 2],
-  ] as const)('%s is %i columns [view-width]', ([text, columns]) => {
+  ] as const)('%s is %i columns [view-words]', ([text, columns]) => {
     expect(widthOf(text)).toBe(columns)
   })
 
-  test('is the sum of its parts, and never less than nothing [view-width]', () => {
+  test('is the sum of its parts, and never less than nothing [view-words]', () => {
     const words = fc.constantFrom('abc', '日本', '👍', 'é', '—', '한', ' ')
     fc.assert(
       fc.property(fc.array(words), parts => {
@@ -36,7 +36,7 @@ describe('the width of a text', () => {
 })
 
 describe('a table', () => {
-  test('has its columns under each other, whatever letters are in it [view-table]', () => {
+  test('has its columns under each other, whatever letters are in it [view-words]', () => {
     const lines = table(
       [
         ['run', 'project', 'cost'],
@@ -51,7 +51,7 @@ describe('a table', () => {
     expect(new Set([at(lines[0]!, 'cost'), at(lines[1]!, '$1'), at(lines[2]!, '$10.00')]).size).toBe(1)
   })
 
-  test('of nothing is nothing, and a short row is no error [view-table]', () => {
+  test('of nothing is nothing, and a short row is no error [view-words]', () => {
     expect(table([])).toEqual([])
     expect(table([['a', 'b'], ['c']])).toEqual(['a  b', 'c'])
   })
