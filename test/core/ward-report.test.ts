@@ -46,7 +46,7 @@ test('a report is bounded, and what is not named is counted [ward-report-new-fir
   expect(report.length).toBeLessThan(40_000)
 })
 
-test('the checks that are not green are named in one line, the first five and how many more; why one could not be run is whole [ward-named]', () => {
+test('the checks that are not green are named in one line, the first five and how many more; why one could not be run is whole [ward-results]', () => {
   const failures = Array.from({ length: 8 }, (_, n) => ({ file: 'a.test.ts', name: `test\n\u001b[31m${n}` }))
   expect(namedChecks([check('npm run lint', 'red', []), check('npm test', 'red', failures)])).toBe(
     'npm run lint; a.test.ts test 0; a.test.ts test 1; a.test.ts test 2; a.test.ts test 3 and 4 more',

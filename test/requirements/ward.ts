@@ -8,12 +8,7 @@ export const ward: Requirement[] = [
     id: 'ward-found',
     where: questsPage,
     promise:
-      'The ward is found in package.json’s scripts (by the lock file’s package manager, npm’s placeholder not counted), in Makefile targets, and by cargo, go and pytest.',
-  },
-  {
-    id: 'ward-found-at-root',
-    where: questsPage,
-    promise: 'A project without checks of its own gets those of its git root, and they run there.',
+      'The ward is found in package.json’s scripts, in Makefile targets, and by cargo, go and pytest, of the project or of its git root.',
   },
   {
     id: 'ward-commands-hash',
@@ -35,12 +30,8 @@ export const ward: Requirement[] = [
   {
     id: 'ward-results',
     where: loopsPage,
-    promise: 'A command is green, red, hung, or could not run (pytest’s 5, a missing tool), which is not red.',
-  },
-  {
-    id: 'ward-all-commands',
-    where: loopsPage,
-    promise: 'All commands of a ward are run, unless the first red one is to end it.',
+    promise:
+      'Every command of a ward is green, red, hung, or could not run. Each failure that its output names is a check, and an old red is told from a new one.',
   },
   {
     id: 'ward-alone',
@@ -56,46 +47,17 @@ export const ward: Requirement[] = [
   {
     id: 'ward-hangs',
     where: loopsPage,
-    promise: 'A hanging ward is ended by its time limit with everything that it started.',
+    promise: 'A ward that hangs, is cancelled or was cut off is ended with everything that it started.',
   },
-  {
-    id: 'ward-leaves-nothing',
-    where: loopsPage,
-    promise: 'What a command leaves running is ended; its own code counts.',
-  },
-  { id: 'ward-cancel', where: loopsPage, promise: 'A ward can be cancelled, and nothing of it is left.' },
   {
     id: 'ward-again',
     where: loopsPage,
     promise: 'A red result is run once more and the second one counts; a flake is noted.',
   },
-  { id: 'ward-done-again', where: loopsPage, promise: 'A ward found half-run by its key is ended and run again.' },
-  {
-    id: 'ward-checks',
-    where: loopsPage,
-    promise: 'A check is one ward command, and each named failure in its output; red counts before could-not-run.',
-  },
-  {
-    id: 'ward-named',
-    where: loopsPage,
-    promise:
-      'Checks that are not green are named in one line, the first five and how many more, with why one could not be run.',
-  },
-  {
-    id: 'ward-old-reds',
-    where: loopsPage,
-    promise: 'An old red is one that failed before in the same way; whatever fails in another way is a new one.',
-  },
-  {
-    id: 'ward-green-kept',
-    where: loopsPage,
-    promise: 'Green results are kept by (tree, commands, tool versions, lock file), bounded in number; others are not.',
-  },
   {
     id: 'ward-tree',
     where: loopsPage,
-    promise:
-      'A tree that was green under the same circumstances is not warded again; one that cannot be set up is not warded.',
+    promise: 'A tree that was green under the same circumstances is not warded again, and only green results are kept.',
   },
   {
     id: 'ward-tampered',
@@ -117,7 +79,7 @@ export const ward: Requirement[] = [
     id: 'setup-node',
     where: loopsPage,
     promise:
-      'The first ward of a JavaScript workspace in a clean worktree runs the worktree’s own code, without a download.',
+      'The ward of a JavaScript workspace in a clean worktree runs the worktree’s own code, with copied dependencies, without a download.',
   },
   {
     id: 'setup-python',
@@ -131,17 +93,6 @@ export const ward: Requirement[] = [
     promise: 'Setting up a worktree and warding in it changes not one byte of the user’s checkout.',
   },
   {
-    id: 'setup-links',
-    where: loopsPage,
-    promise:
-      'Dependencies are copied, never hard-linked; links into the checkout lead into the worktree, others where they led.',
-  },
-  {
-    id: 'setup-reused',
-    where: loopsPage,
-    promise: 'A warm worktree is reused while the lock file is the same, and whole.',
-  },
-  {
     id: 'setup-hostile-tree',
     where: loopsPage,
     promise: 'No link in a worktree leads what we write or remove there to the user’s files.',
@@ -149,16 +100,7 @@ export const ward: Requirement[] = [
   {
     id: 'setup-copies',
     where: loopsPage,
-    promise: 'Configured files are copied when they exist: from inside the checkout, and never over what the tree has.',
-  },
-  {
-    id: 'setup-command',
-    where: loopsPage,
-    promise: 'The configured setup command runs after the rest; its failure is said.',
-  },
-  {
-    id: 'setup-environment',
-    where: loopsPage,
-    promise: 'Search paths that lead into the user’s checkout lead into the worktree in a ward.',
+    promise:
+      'Configured files are copied into a worktree, never over what the tree has, and the configured command runs after that.',
   },
 ]

@@ -13,11 +13,11 @@ test.each<[CommandEnd[], string]>([
   [['hung'], 'red'],
   [['could-not-run', 'red'], 'red'],
   [['green', 'could-not-run'], 'could-not-run'],
-])('of %j the ward stands %s [ward-checks]', (ends, stands) => {
+])('of %j the ward stands %s [ward-results]', (ends, stands) => {
   expect(wardStands(ends.map(how => ({ how })))).toBe(stands)
 })
 
-test('a command is a check, and so is each failure named in its output [ward-checks]', () => {
+test('a command is a check, and so is each failure named in its output [ward-results]', () => {
   const results = [
     { command: 'lint', how: 'green' as const },
     { command: 'types', how: 'red' as const },
@@ -36,13 +36,13 @@ test('a command is a check, and so is each failure named in its output [ward-che
   expect(new Set(checks.map(({ id }) => id)).size).toBe(5)
 })
 
-test('a check keeps its id while it fails in the same way, whatever the order and the time that it took [ward-checks]', () => {
+test('a check keeps its id while it fails in the same way, whatever the order and the time that it took [ward-results]', () => {
   expect(ids('red', ['b (12 ms)', 'a  1.5s'])).toEqual(ids('red', ['a', 'b (7ms)']))
   expect(ids('red', ['a 1'])).not.toEqual(ids('red', ['a 2']))
   expect(ids('red', ['a'])).not.toEqual(ids('red', ['a'], 'make test'))
 })
 
-test('what fails in another way than before is not an old red: nameless, hanging, another name [ward-old-reds]', () => {
+test('what fails in another way than before is not an old red: nameless, hanging, another name [ward-results]', () => {
   const base = new Set(ids('red', ['a', 'b']))
   const isOld = (now: string[]) => now.every(id => base.has(id))
   expect(isOld(ids('red', ['a', 'b']))).toBe(true)
@@ -53,7 +53,7 @@ test('what fails in another way than before is not an old red: nameless, hanging
   expect(ids('red')).toEqual(ids('red'))
 })
 
-test('more failures than a journal takes are bounded, and one of the rest that changes is a new red [ward-old-reds]', () => {
+test('more failures than a journal takes are bounded, and one of the rest that changes is a new red [ward-results]', () => {
   const many = Array.from({ length: 2000 }, (_, n) => `test ${n} of many`)
   const base = ids('red', many)
   expect(base).toHaveLength(MOST_CHECKS)
@@ -62,7 +62,7 @@ test('more failures than a journal takes are bounded, and one of the rest that c
   expect(other.every(id => base.includes(id))).toBe(false)
 })
 
-test('for all names: fewer of them are only old reds, and a new one is not [ward-old-reds]', () => {
+test('for all names: fewer of them are only old reds, and a new one is not [ward-results]', () => {
   const name = fc.string({
     minLength: 1,
     maxLength: 20,

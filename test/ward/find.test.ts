@@ -66,14 +66,14 @@ test.each<[string, Record<string, string>, string[]]>([
   expect(found.map(({ command }) => command)).toEqual(commands)
 })
 
-test('a project without checks of its own gets those of the git root, run there [ward-found-at-root]', async () => {
+test('a project without checks of its own gets those of the git root, run there [ward-found]', async () => {
   const root = project({ 'package.json': scripts({ test: 'true' }), 'packages/a/README.md': '' })
   const { commands } = await findWard(join(root, 'packages/a'), root)
   expect(commands).toEqual([{ command: 'cd ../.. && npm run test', from: 'package.json at the git root' }])
   execFileSync('/bin/sh', ['-c', commands[0]!.command], { cwd: join(root, 'packages/a'), stdio: 'ignore' })
 })
 
-test('a workspace’s package has its own checks and the root’s package manager [ward-found-at-root]', async () => {
+test('a workspace’s package has its own checks and the root’s package manager [ward-found]', async () => {
   const root = project({
     'pnpm-lock.yaml': '',
     'package.json': scripts({ test: 'x', lint: 'x' }),

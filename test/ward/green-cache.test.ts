@@ -18,7 +18,7 @@ function cacheOf(most?: number) {
   return { directory, cache: new GreenCache(directory, most) }
 }
 
-test('a green result is found again by all that it depends on, and by nothing less [ward-green-kept]', async () => {
+test('a green result is found again by all that it depends on, and by nothing less [ward-tree]', async () => {
   const { cache, directory } = cacheOf()
   expect(await cache.get(key)).toBeNull()
   await cache.put(key, { results: [green], cancelled: false })
@@ -42,13 +42,13 @@ test.each<[string, CommandResult[], boolean]>([
   ['one that could not run', [{ ...green, how: 'could-not-run' }], false],
   ['a cancelled one', [green], true],
   ['one of nothing', [], false],
-])('%s is not kept [ward-green-kept]', async (_, results, cancelled) => {
+])('%s is not kept [ward-tree]', async (_, results, cancelled) => {
   const { cache } = cacheOf()
   await cache.put(key, { results, cancelled })
   expect(await cache.get(key)).toBeNull()
 })
 
-test('a torn or forged file is no result [ward-green-kept]', async () => {
+test('a torn or forged file is no result [ward-tree]', async () => {
   const { cache, directory } = cacheOf()
   await cache.put(key, { results: [green], cancelled: false })
   const path = join(directory, readdirSync(directory)[0]!)
@@ -59,7 +59,7 @@ test('a torn or forged file is no result [ward-green-kept]', async () => {
   }
 })
 
-test('the results that were used longest ago are forgotten [ward-green-kept]', async () => {
+test('the results that were used longest ago are forgotten [ward-tree]', async () => {
   const { cache, directory } = cacheOf(3)
   for (const tree of ['a', 'b', 'c']) await cache.put({ ...key, tree }, { results: [green], cancelled: false })
   for (const name of readdirSync(directory)) utimesSync(join(directory, name), 1, 1)
@@ -70,7 +70,7 @@ test('the results that were used longest ago are forgotten [ward-green-kept]', a
   expect(found.map(result => result !== null)).toEqual([true, false, true, true])
 })
 
-test('the tools of a ward are those that its commands name and its files speak of [ward-green-kept]', () => {
+test('the tools of a ward are those that its commands name and its files speak of [ward-tree]', () => {
   expect(toolsOf(['npm run test', 'cd .. && make check'], { names: ['package.json'] })).toEqual(['node', 'npm', 'make'])
   expect(toolsOf(['./check'], { names: ['setup.py', 'go.mod', 'Cargo.toml'] })).toEqual([
     ...['python3', 'go', 'cargo', 'rustc'],

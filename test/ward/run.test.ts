@@ -59,7 +59,7 @@ test('a directory that is not there is said, not thrown [ward-results]', async (
   expect(results).toEqual([expect.objectContaining({ how: 'could-not-run', why: expect.stringContaining('ENOENT') })])
 })
 
-test('all commands are run in the project’s directory, so that all failures are known [ward-all-commands]', async () => {
+test('all commands are run in the project’s directory, so that all failures are known [ward-results]', async () => {
   const { start, directory } = place()
   const { results } = await runWard(start({ lines: ['pwd > one', 'exit 3', 'touch two'] }))
   expect(results.map(({ how }) => how)).toEqual(['green', 'red', 'green'])
@@ -67,7 +67,7 @@ test('all commands are run in the project’s directory, so that all failures ar
   expect(readdirSync(directory)).toEqual(['one', 'two'])
 })
 
-test('where it is wanted, the first red one is the last [ward-all-commands]', async () => {
+test('where it is wanted, the first red one is the last [ward-results]', async () => {
   const { start, directory } = place()
   const { results } = await runWard(start({ lines: ['exit 3', 'touch two'], stopAtFirstRed: true }))
   expect(results.map(({ how }) => how)).toEqual(['red'])
@@ -125,7 +125,7 @@ test('a ward that hangs is ended by its time limit with all that it started [war
   expect(await processes()).toEqual([])
 })
 
-test('what a command leaves running is ended, and its own code counts [ward-leaves-nothing]', async () => {
+test('what a command leaves running is ended, and its own code counts [ward-hangs]', async () => {
   const { start, processes } = place()
   const { results } = await runWard(start({ lines: ['setsid sleep 9999 & echo done; exit 0'] }))
   expect(results[0]).toMatchObject({ how: 'green', code: 0 })
@@ -133,7 +133,7 @@ test('what a command leaves running is ended, and its own code counts [ward-leav
   expect(await processes()).toEqual([])
 })
 
-test('a cancelled ward ends at once with all that it started, and says so [ward-cancel]', async () => {
+test('a cancelled ward ends at once with all that it started, and says so [ward-hangs]', async () => {
   const { start, processes, directory } = place()
   const cancel = new AbortController()
   const run = runWard(start({ lines: ['true', 'touch started; sleep 9999', 'touch never'], signal: cancel.signal }))
@@ -159,7 +159,7 @@ test('a red command is run once more, and the second result counts [ward-again]'
   expect(readFileSync(join(directory, 'twice'), 'utf8')).toBe('y\n')
 })
 
-test('a ward whose daemon was killed is found by its key, ended, and run again [ward-done-again]', async () => {
+test('a ward whose daemon was killed is found by its key, ended, and run again [ward-hangs]', async () => {
   const { start, processes, directory } = place()
   const { signal: _, ...ward } = start({ lines: ['setsid sleep 9999 & : > started; sleep 9998'] })
   const module = new URL('../../src/daemon/ward/run-ward.ts', import.meta.url)
@@ -182,7 +182,7 @@ test('a ward whose daemon was killed is found by its key, ended, and run again [
   expect(await processes()).toEqual([])
 })
 
-test('a key that could name another file is refused [ward-done-again]', async () => {
+test('a key that could name another file is refused [ward-hangs]', async () => {
   const { start } = place()
   for (const key of ['', '../x', 'a/b', '.x', 'a\nb']) {
     await expect(runWard(start({ key }))).rejects.toMatchObject({ code: 'ward-key' })

@@ -71,7 +71,7 @@ test('the first ward of a JavaScript workspace runs the worktree’s own code, a
   expect(fingerprint(from)).toEqual(before)
 })
 
-test('links into the checkout lead into the worktree, others where they led [setup-links]', async () => {
+test('links into the checkout lead into the worktree, others where they led [setup-node]', async () => {
   const { root, from, to, worktree, prepare } = checkout({ 'packages/a/index.js': '', 'package.json': '{}' })
   const store = join(root, 'store/dep')
   mkdirSync(store, { recursive: true })
@@ -99,7 +99,7 @@ test('links into the checkout lead into the worktree, others where they led [set
   expect([text('dangling'), text('loop')]).toEqual(['../packages/not-there', 'loop'])
 })
 
-test('a script that stands for a link is re-pointed, and caches stay behind [setup-links]', async () => {
+test('a script that stands for a link is re-pointed, and caches stay behind [setup-node]', async () => {
   const { from, to, worktree, prepare } = checkout({ 'package.json': '{}' })
   write(from, {
     'node_modules/.bin/tool': `#!/bin/sh\nexport NODE_PATH="${from}/node_modules/.pnpm/node_modules"\n`,
@@ -121,7 +121,7 @@ test('a script that stands for a link is re-pointed, and caches stay behind [set
   }
 })
 
-test('dependencies that are a link themselves are copied, not shared, and what comes with the tree stays [setup-links]', async () => {
+test('dependencies that are a link themselves are copied, not shared, and what comes with the tree stays [setup-node]', async () => {
   const { root, from, to, worktree, prepare } = checkout({
     'package.json': '{}',
     'vendored/node_modules/dep/index.js': 'tracked',
@@ -142,7 +142,7 @@ test('dependencies that are a link themselves are copied, not shared, and what c
   expect([fingerprint(from), fingerprint(join(root, 'elsewhere'))]).toEqual(before)
 })
 
-test('a setup is used again while the lock file is the same, and made anew when it is not [setup-reused]', async () => {
+test('a setup is used again while the lock file is the same, and made anew when it is not [setup-node]', async () => {
   const { from, to, worktree, prepare } = checkout({ 'package.json': '{}', 'package-lock.json': '{}' })
   write(from, { 'node_modules/dep/index.js': '1' })
   worktree()
@@ -159,7 +159,7 @@ test('a setup is used again while the lock file is the same, and made anew when 
   expect(dep()).toBe('2')
 })
 
-test('a setup that was cut off is made anew [setup-reused]', async () => {
+test('a setup that was cut off is made anew [setup-node]', async () => {
   const { from, to, worktree, prepare } = checkout({ 'package.json': '{}' })
   write(from, { 'node_modules/dep/index.js': '1', 'node_modules/dep/other.js': '1' })
   worktree()
@@ -212,7 +212,7 @@ test('configured files are copied when they exist, and only from the checkout in
   expect(readFileSync(join(to, '.env'), 'utf8')).toBe('A=2')
 })
 
-test('the configured setup command runs in the project, once for a lock file, and its failure is said [setup-command]', async () => {
+test('the configured setup command runs in the project, once for a lock file, and its failure is said [setup-copies]', async () => {
   const { to, worktree, prepare } = checkout({ 'a b/x': '' })
   worktree()
   const command = 'echo "$CI" >> count'
@@ -225,7 +225,7 @@ test('the configured setup command runs in the project, once for a lock file, an
   expect(await prepare({ command: 'echo first; echo no such database; exit 3' })).toMatchObject({ reused: false })
 })
 
-test('a variable that leads into the checkout leads into the worktree [setup-environment]', async () => {
+test('a variable that leads into the checkout leads into the worktree [setup-node]', async () => {
   const { from, to, worktree, prepare } = checkout({ 'package.json': '{}' })
   worktree()
   const environment = { PATH: `${from}/node_modules/.bin:/usr/bin:${from}`, NODE_PATH: `${from}/lib` }
