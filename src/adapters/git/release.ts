@@ -3,7 +3,7 @@ import { mustHaveGround } from './ground.ts'
 import { branchName, branchRef, childOf } from './own-branch.ts'
 import { refsUnder } from './refs.ts'
 import type { Git } from './run-git.ts'
-import { WHOLE, workPlace } from './work-worktree.ts'
+import { isOnBranch, WHOLE, workPlace } from './work-worktree.ts'
 import { writeTree } from './working-tree.ts'
 import { CHECKOUT_TIME_LIMIT_MS, LOOK_CLOSELY } from './worktrees.ts'
 
@@ -20,7 +20,8 @@ export async function release(git: Git, request: WorkRequest): Promise<Released>
   if (lost) return { removed: false, why: `${JSON.stringify(lost.path)} is in no commit (${lost.why})` }
   const result = branchRef({ run: branch.run, task: null })
   const refs = [branchRef(branch), result, refsUnder(childOf(branch))]
-  const words = [work?.root ?? '', work?.gitDir ?? '', tree, ...refs, branch.task === null ? 'stays' : '']
+  const stray = work && !(await isOnBranch(work.gitDir, request)) ? 'stray' : ''
+  const words = [work?.root ?? '', work?.gitDir ?? '', tree, stray, ...refs, branch.task === null ? 'stays' : '']
   const said = await git.runScript('worktree', RELEASE, words, { directory, timeLimitMs: CHECKOUT_TIME_LIMIT_MS })
   const [why = '', at = ''] = said.split('\n')
   if (why === 'uncommitted') return { removed: false, why: 'files in it are in no commit yet' }
@@ -32,17 +33,18 @@ export async function release(git: Git, request: WorkRequest): Promise<Released>
 // anybody's: cut off in the middle, the rest of it is removed the next time. The branch goes with the commit that was proven,
 // so one that moved meanwhile stays.
 const RELEASE = `
-path=$1 own=$2 tree=$3 branch=$4 result=$5 under=$6 stays=$7
+path=$1 own=$2 tree=$3 stray=$4 branch=$5 result=$6 under=$7 stays=$8
 keep() {
   git merge-base --is-ancestor "$1" "$result" 2>/dev/null && return
   [ -z "$(git for-each-ref --count=1 --format=kept --contains="$1" "$under")" ] || return 0
   git update-ref "$under/$2" "$1"
 }
-tip=$(git rev-parse --verify --quiet "$branch^{commit}")
+set -- $(git for-each-ref --format='%(objectname) %(tree)' "$branch")
+tip=$1 held=$2 head=$1
 if [ "$path" ]; then
-  head=$(git -C "$path" rev-parse --verify --quiet 'HEAD^{commit}')
-  held=\${tip:-$head}
-  if [ -z "$held" ] || [ "$(git rev-parse --verify "$held^{tree}")" != "$tree" ]; then echo uncommitted; exit; fi
+  if [ "$stray" ]; then head=$(git -C "$path" rev-parse --verify --quiet 'HEAD^{commit}'); fi
+  if [ -z "$held" ] && [ "$head" ]; then held=$(git rev-parse --verify "$head^{tree}"); fi
+  if [ -z "$held" ] || [ "$held" != "$tree" ]; then echo uncommitted; exit; fi
   if [ "$head" ] && [ "$head" != "$tip" ]; then keep "$head" head || exit 1; fi
 fi
 if [ "$tip" ]; then keep "$tip" tip || exit 1; fi
