@@ -53,12 +53,12 @@ describe('what a session of the real client costs', () => {
   const last = ({ name }: { name: string }, process: number) =>
     (performances[name] as Performance).processes[process]!.lines.at(-1)
 
-  test('resumed, it counts on from its last clean end; budget and own cost begin anew [stream-cost]', () => {
+  test('resumed, it counts on from its last clean end; budget and own cost begin anew [stream-recorded]', () => {
     expect(last(resumed, 0)).toMatchObject({ costUsd: 0.0016 })
     expect(last(resumed, 2)).toMatchObject({ isError: false, costSinceUsd: 0.0008, costUsd: 0.0024 })
   })
 
-  test('what a killed process has cost is missing from all later totals [stream-cost]', () => {
+  test('what a killed process has cost is missing from all later totals [stream-recorded]', () => {
     expect(last(killed, 1)).toMatchObject({ costUsd: 0.0008 })
   })
 })

@@ -30,7 +30,7 @@ describe('what it says', () => {
     expect(events.at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' } })
   })
 
-  test('without a stream the same message comes in one piece, with the usage it was told [rehearsal-unstreamed]', async () => {
+  test('without a stream the same message comes in one piece, with the usage it was told [rehearsal-stream]', async () => {
     await using model = await startModel([{ reply: say('whole', { usage: { input: 7, output: 3, cacheRead: 5 } }) }])
     const message = JSON.parse((await post(model, HI, { stream: false })).raw)
     expect(message).toMatchObject({
@@ -46,14 +46,14 @@ describe('what it says', () => {
     })
   })
 
-  test('a slow stream comes in small pieces that add up [rehearsal-slow]', async () => {
+  test('a slow stream comes in small pieces that add up [rehearsal-stream]', async () => {
     await using model = await startModel([{ reply: say('a long sentence', { pace: { chars: 4, delayMs: 1 } }) }])
     const { events, text } = await post(model, HI)
     expect(text).toBe('a long sentence')
     expect(events.filter(e => e.type === 'content_block_delta')).toHaveLength(4)
   })
 
-  test('anything else on the address is not found [rehearsal-other-paths]', async () => {
+  test('anything else on the address is not found [rehearsal-stream]', async () => {
     await using model = await startModel([])
     const paths = ['/v1/messages/count_tokens', '/v1/models', '/']
     for (const path of paths) expect((await fetch(model.url + path, { method: 'POST', body: '{}' })).status).toBe(404)
@@ -76,7 +76,7 @@ describe('what goes wrong on purpose', () => {
     expect(inSeconds).toBeLessThan(610)
   })
 
-  test('529, and any other status with any error, can be had [rehearsal-status]', async () => {
+  test('529, and any other status with any error, can be had [rehearsal-429]', async () => {
     await using model = await startModel([
       { times: 1, reply: overloaded() },
       { reply: { status: 418, error: { type: 'teapot', message: 'short' } } },
@@ -86,13 +86,13 @@ describe('what goes wrong on purpose', () => {
     expect([second.status, JSON.parse(second.raw).error]).toEqual([418, { type: 'teapot', message: 'short' }])
   })
 
-  test.each(['start', 'middle'] as const)('a connection is reset at the %s [rehearsal-reset]', async at => {
+  test.each(['start', 'middle'] as const)('a connection is reset at the %s [rehearsal-429]', async at => {
     await using model = await startModel([{ reply: say('half', { fault: { kind: 'reset', at } }) }])
     await expect(post(model, HI)).rejects.toThrow(/fetch failed|terminated/)
   })
 
   test.each(['start', 'middle'] as const)(
-    'a reply hangs at the %s until it is released by name [rehearsal-hang]',
+    'a reply hangs at the %s until it is released by name [rehearsal-429]',
     async at => {
       await using model = await startModel([{ reply: say('at last', { fault: { kind: 'hang', at, name: 'gate' } }) }])
       const waiting = post(model, HI)
@@ -103,7 +103,7 @@ describe('what goes wrong on purpose', () => {
     },
   )
 
-  test('closing the model ends what hangs, and nothing is left behind [rehearsal-close]', async () => {
+  test('closing the model ends what hangs, and nothing is left behind [rehearsal-429]', async () => {
     const model = await startModel([{ reply: say('never', { fault: { kind: 'hang' } }) }])
     const waiting = post(model, HI).catch(() => 'ended')
     await model.waitFor(() => true)
@@ -112,7 +112,7 @@ describe('what goes wrong on purpose', () => {
     await expect(fetch(model.url)).rejects.toThrow()
   })
 
-  test('streams can be cut, broken, strange, unfinished, empty, or no stream at all [rehearsal-malformed]', async () => {
+  test('streams can be cut, broken, strange, unfinished, empty, or no stream at all [rehearsal-429]', async () => {
     await using model = await startModel()
     const said = async (
       how: 'truncated' | 'bad-json' | 'unknown-event' | 'no-message-stop' | 'empty' | 'not-a-stream',
@@ -179,7 +179,7 @@ describe('what it remembers', () => {
     })
   })
 
-  test('one can wait for a question, past or coming; in vain, it says what was asked instead [rehearsal-wait]', async () => {
+  test('one can wait for a question, past or coming; in vain, it says what was asked instead [rehearsal-record]', async () => {
     await using model = await startModel([{ reply: say('ok') }])
     const coming = model.waitFor(a => a.prompt === 'second')
     await post(model, [user('first')])
@@ -191,7 +191,7 @@ describe('what it remembers', () => {
     )
   })
 
-  test('a hundred clients at once are each answered with their own [rehearsal-many]', async () => {
+  test('a hundred clients at once are each answered with their own [rehearsal-record]', async () => {
     const rules = Array.from({ length: 100 }, (_, n) => ({ when: { task: `T-${n}` }, reply: say(`answer ${n}`) }))
     await using model = await startModel(rules)
     const said = await Promise.all(rules.map((_, n) => post(model, [user(`[rehoboam run=r task=T-${n}]\nhi`)])))

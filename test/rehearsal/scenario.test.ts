@@ -38,7 +38,7 @@ test.each([
   ['a status that is no error', [{ reply: { status: 200 } }], /rules\.0\.reply\.status/],
   ['no reply', [{ when: {} }], /rules\.0\.reply/],
   ['something else', 'a poem', /scenario: /],
-])('%s is refused with the place and the reason [rehearsal-bad-scenario]', (_, source, complaint) => {
+])('%s is refused with the place and the reason [rehearsal-data]', (_, source, complaint) => {
   expect(() => parseScenario(source)).toThrow(
     expect.objectContaining({ code: 'bad-scenario', message: expect.stringMatching(complaint) }),
   )

@@ -43,7 +43,7 @@ describe('which rule answers', () => {
     expect((await post(model, [user('[rehoboam run=gohs5agj role=session]\nLet it go.')])).text).toBe('pattern')
   })
 
-  test('turns count from the latest prompt; tool results, reminders and notices do not begin a new one [rehearsal-turn]', async () => {
+  test('turns count from the latest prompt; tool results, reminders and notices do not begin a new one [rehearsal-match]', async () => {
     await using model = await startModel([0, 1, 2].map(turn => ({ when: { turn }, reply: say(`turn ${turn}`) })))
     const first = [
       user(`${LINE}\nDo it.`),
@@ -58,26 +58,26 @@ describe('which rule answers', () => {
     expect((await post(model, [...reminded, assistant('ok'), user('And now?')])).text).toBe('turn 0')
   })
 
-  test('after a failed turn the next prompt shares a message with the unanswered one, and is the one that counts [rehearsal-turn]', async () => {
+  test('after a failed turn the next prompt shares a message with the unanswered one, and is the one that counts [rehearsal-match]', async () => {
     await using model = await startModel([{ when: { attempt: 2, turn: 0 }, reply: say('second') }])
     const texts = ['[rehoboam run=r1 attempt=1]\nDo it.\n', '[rehoboam run=r1 attempt=2]\nGo on.']
     expect((await post(model, [user(texts.map(text => ({ type: 'text', text })))])).text).toBe('second')
   })
 
-  test('a rule answers as often as it says, and then the next one does [rehearsal-times]', async () => {
+  test('a rule answers as often as it says, and then the next one does [rehearsal-match]', async () => {
     await using model = await startModel([{ times: 2, reply: say('twice') }, { reply: say('for ever') }])
     const said = []
     for (let n = 0; n < 4; n += 1) said.push((await post(model, [user('hi')])).text)
     expect(said).toEqual(['twice', 'twice', 'for ever', 'for ever'])
   })
 
-  test('when nothing is left it says so, and the record shows it [rehearsal-unmatched]', async () => {
+  test('when nothing is left it says so, and the record shows it [rehearsal-match]', async () => {
     await using model = await startModel([{ when: { role: 'nobody' }, reply: say('never') }])
     expect((await post(model, [user('hi')])).text).toBe('nothing left in the script')
     expect(model.asked[0]).toMatchObject({ unmatched: true, side: false })
   })
 
-  test('a question without tools is the client’s own: answered shortly, and outside the script [rehearsal-side]', async () => {
+  test('a question without tools is the client’s own: answered shortly, and outside the script [rehearsal-match]', async () => {
     await using model = await startModel({ rules: [{ reply: say('script') }], side: 'A title' })
     expect((await post(model, [user('Name this.')], { tools: [] })).text).toBe('A title')
     expect(model.asked[0]).toMatchObject({ side: true, unmatched: false })
@@ -85,7 +85,7 @@ describe('which rule answers', () => {
     expect((await post(model, [user('Name this.')], { tools: [] })).text).toBe('A better title')
   })
 
-  test('rules can be put before all others, or replaced, while the model runs [rehearsal-live]', async () => {
+  test('rules can be put before all others, or replaced, while the model runs [rehearsal-match]', async () => {
     await using model = await startModel([{ reply: say('old') }])
     model.says({ times: 1, reply: say('new') })
     expect((await post(model, [user('hi')])).text).toBe('new')
@@ -95,7 +95,7 @@ describe('which rule answers', () => {
     expect(() => model.says({ reply: { status: 3 } })).toThrow(/status/)
   })
 
-  test('a reply may name the working directory and the names of the first line [rehearsal-places]', async () => {
+  test('a reply may name the working directory and the names of the first line [rehearsal-data]', async () => {
     await using model = await startModel([
       { reply: { tools: [{ name: 'Write', input: { file_path: '{{cwd}}/{{task}}.md', content: '{{unknown}}' } }] } },
     ])

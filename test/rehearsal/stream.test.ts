@@ -40,12 +40,12 @@ describe('what the real client wrote', () => {
     expect(result).toMatchObject({ isError: true, terminalReason: 'api_error', apiErrorStatus: 429, costUsd: 0 })
   })
 
-  test('a used-up plan tells the moment from which it is worth trying again [stream-reset-time]', () => {
+  test('a used-up plan tells the moment from which it is worth trying again [stream-recorded]', () => {
     const limit = recorded('stream/429-for-a-subscriber.ndjson').find(line => line.type === 'rate-limit')
     expect(limit).toMatchObject({ status: 'rejected', limit: 'five_hour', resetsAtMs: 1000 })
   })
 
-  test('background work is listed while it runs, and its turn ends with a second result [stream-background]', () => {
+  test('background work is listed while it runs, and its turn ends with a second result [stream-recorded]', () => {
     const lines = recorded('stream/a-command-in-the-background.ndjson')
     const tasks = lines.flatMap(line => (line.type === 'background-tasks' ? [line.tasks] : []))
     const one = { id: 'b00000001', type: 'local_bash', status: 'running', description: 'something long' }
@@ -77,7 +77,7 @@ describe('what the real client wrote', () => {
 })
 
 describe('what no client has written yet', () => {
-  test('an unknown line is kept by its name [stream-unknown]', () => {
+  test('an unknown line is kept by its name [stream-garbage]', () => {
     expect(parse({ type: 'system', subtype: 'weather', session_id: 's' })).toEqual({
       type: 'other',
       name: 'system/weather',
@@ -87,11 +87,11 @@ describe('what no client has written yet', () => {
     expect(parse({})).toEqual({ type: 'other', name: 'unknown', session: undefined })
   })
 
-  test('a known line without a session is kept as unknown, because nobody can be given it [stream-unknown]', () => {
+  test('a known line without a session is kept as unknown, because nobody can be given it [stream-garbage]', () => {
     expect(parse({ type: 'result', total_cost_usd: 3 })).toEqual({ type: 'other', name: 'result', session: undefined })
   })
 
-  test('an unknown content block is kept by its name [stream-unknown]', () => {
+  test('an unknown content block is kept by its name [stream-garbage]', () => {
     const line = parse({
       type: 'assistant',
       session_id: 's',
@@ -112,7 +112,7 @@ describe('what no client has written yet', () => {
     },
   )
 
-  test('fields of the wrong type become their defaults [stream-wrong-types]', () => {
+  test('fields of the wrong type become their defaults [stream-garbage]', () => {
     const line = parse({
       type: 'result',
       session_id: 's',
@@ -138,7 +138,7 @@ describe('what no client has written yet', () => {
     })
   })
 
-  test('nobody earns money by a negative cost [stream-wrong-types]', () => {
+  test('nobody earns money by a negative cost [stream-garbage]', () => {
     const models = { a: { costUSD: -5 }, b: { costUSD: 2 } }
     expect(
       parse({ type: 'result', session_id: 's', total_cost_usd: -3, model_usage_since_last_result: models }),
@@ -147,7 +147,7 @@ describe('what no client has written yet', () => {
 })
 
 describe('what is too much', () => {
-  test('a long text is cut, and says so [stream-bounded]', () => {
+  test('a long text is cut, and says so [stream-garbage]', () => {
     const line = parse({
       type: 'user',
       session_id: 's',
@@ -156,7 +156,7 @@ describe('what is too much', () => {
     expect(line).toMatchObject({ results: [{ text: expect.stringMatching(/x\.\.\. \(5 more characters\)$/) }] })
   })
 
-  test('an input of any depth and width is bounded [stream-bounded]', () => {
+  test('an input of any depth and width is bounded [stream-garbage]', () => {
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
     const wide = JSON.stringify(Array.from({ length: 5000 }, (_, n) => n))
     const line = parseStreamLine(
@@ -165,7 +165,7 @@ describe('what is too much', () => {
     expect(JSON.stringify(line).length).toBeLessThan(20_000)
   })
 
-  test('a line that nobody should hold in memory is refused unread [stream-bounded]', () => {
+  test('a line that nobody should hold in memory is refused unread [stream-garbage]', () => {
     expect(parseStreamLine(`{"type":"x","pad":"${'y'.repeat(33 * 1024 * 1024)}"}`)).toMatchObject({ type: 'garbage' })
   })
 })
@@ -196,7 +196,7 @@ describe('whatever comes', () => {
     ),
   )
 
-  test('any text parses to something, and nothing throws [stream-never-throws]', () => {
+  test('any text parses to something, and nothing throws [stream-garbage]', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {
         expect(parseStreamLine(text).type).toMatch(/^(garbage|other)$/)
@@ -204,7 +204,7 @@ describe('whatever comes', () => {
     )
   })
 
-  test('any JSON in the place of a line gives finite figures, and nothing throws [stream-never-throws]', () => {
+  test('any JSON in the place of a line gives finite figures, and nothing throws [stream-garbage]', () => {
     fc.assert(
       fc.property(names, subtypes, fields, (type, subtype, rest) => {
         const line = parse({ ...rest, type, subtype, session_id: 's' })

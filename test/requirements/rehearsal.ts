@@ -3,37 +3,18 @@ import type { Requirement } from './requirement.ts'
 const where = 'docs/rehearsal.md'
 
 const promises: Record<string, string> = {
-  'stream-recorded': 'Recorded lines of the real client parse to the events they are.',
-  'stream-reset-time': 'A used-up plan tells when it resets.',
-  'stream-background': 'Running background work is listed, and its turn ends with a further result.',
-  'stream-unknown': 'Unknown lines and blocks are kept by name.',
-  'stream-garbage': 'What is no JSON object is garbage with a reason.',
-  'stream-wrong-types': 'Wrong-typed or negative fields become defaults.',
-  'stream-bounded': 'Texts, lists, depth and lines are bounded.',
-  'stream-never-throws': 'No input makes the parser throw.',
-  'stream-cost': 'The total counts on after a clean end; budget and own cost are per process.',
-  'rehearsal-data': 'A scenario is data and survives JSON.',
-  'rehearsal-bad-scenario': 'A bad scenario is refused with place and reason.',
-  'rehearsal-match': 'The first rule that fits the first line, turn or pattern answers.',
-  'rehearsal-turn': 'Turns count from the latest real prompt.',
-  'rehearsal-times': 'A rule answers as often as it says.',
-  'rehearsal-unmatched': 'An empty script says so and is recorded.',
-  'rehearsal-side': 'Requests without tools are answered apart.',
-  'rehearsal-live': 'Rules can change while the model runs.',
-  'rehearsal-places': 'Replies may name the working directory and the names of the first line.',
-  'rehearsal-stream': 'The model speaks the Messages API streamed.',
-  'rehearsal-unstreamed': 'The model speaks the Messages API in one piece.',
-  'rehearsal-slow': 'A slow stream adds up to the whole answer.',
-  'rehearsal-other-paths': 'Every other path is 404.',
-  'rehearsal-429': 'A 429 tells its reset as the API does.',
-  'rehearsal-status': 'Any error status can be had.',
-  'rehearsal-reset': 'Connections can be reset at the start or in the middle.',
-  'rehearsal-hang': 'A reply hangs until it is released by name.',
-  'rehearsal-close': 'Closing the model ends everything.',
-  'rehearsal-malformed': 'Streams can be broken in six ways.',
-  'rehearsal-record': 'Requests are recorded, bounded, without secrets.',
-  'rehearsal-wait': 'One can wait for a request without sleeping.',
-  'rehearsal-many': 'A hundred clients get their own answers.',
+  'stream-recorded':
+    'Recorded lines of the real client parse to the events they are, with cost, reset times and background work.',
+  'stream-garbage':
+    'Whatever a line holds, what is known of it is kept, the unknown is named, and the parser stays bounded and never throws.',
+  'rehearsal-data': 'A scenario is data, and a bad one is refused with place and reason.',
+  'rehearsal-match':
+    'The first rule that fits a request answers, as often as it says, and a script without an answer says so.',
+  'rehearsal-stream': 'The model speaks the Messages API, streamed and in one piece, and nothing else.',
+  'rehearsal-429':
+    'The model can fail as the API does: limits, errors, cut connections, broken streams and replies that hang.',
+  'rehearsal-record':
+    'Requests are recorded, bounded and without secrets, can be waited for, and a hundred clients get their own answers.',
   'puppet-conforms': 'The puppet’s events, exit codes, stderr and requests equal the real client’s.',
   'puppet-version': 'The puppet names the version that it doubles.',
   'puppet-transcript':
