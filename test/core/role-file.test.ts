@@ -59,7 +59,7 @@ const WRONG: [string, number, RegExp][] = [
   ['---\n\u001b[31mred: 1\n---', 2, /no key "\\u\{1b\}\[31mred"/],
 ]
 
-test('what is wrong in a role file is said with its line and the nearest right word [role-file-faults]', () => {
+test('what is wrong in a role file is said with its line and the nearest right word [role-file-read]', () => {
   for (const [text, line, sentence] of WRONG) {
     expect(parseRoleFile('codeweaver', text)).toEqual({ faults: [{ line, sentence: expect.stringMatching(sentence) }] })
   }
@@ -70,7 +70,7 @@ test('what is wrong in a role file is said with its line and the nearest right w
   expect(parseRoleFile('codeweaver', many)).toMatchObject({ faults: { length: 5 } })
 })
 
-test('no text makes the reader of role files fail, hang, or say what a terminal obeys [role-file-hostile]', () => {
+test('no text makes the reader of role files fail, hang, or say what a terminal obeys [role-file-read]', () => {
   const key = fc.constantFrom('model', 'tools', 'may-signal', 'effort', '__proto__', 'driver', 'description')
   const unit = fc.constantFrom(...'ab:-[],"\'# \n\r\t\u0000\u0007\u001b\u009b\u202e\u2028', '\ud800', '😀', 'complete')
   const some = fc.string({ unit })

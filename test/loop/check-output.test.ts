@@ -137,7 +137,7 @@ test('a green report before a red one does not hide it [loop-check-names]', () =
   expect(found).toMatchObject({ format: 'tsc', failures: { length: 3 } })
 })
 
-test('where a report tells the line of a failure, it is known [ward-report-lines]', () => {
+test('where a report tells the line of a failure, it is known [ward-report-new-first]', () => {
   const lines: [string, string[]][] = [
     ['node-tap.txt', ['js/a.test.mjs:4', 'js/a.test.mjs:5']],
     ['node-spec.txt', ['js/a.test.mjs:4', 'js/a.test.mjs:5']],

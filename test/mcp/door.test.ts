@@ -10,7 +10,7 @@ import { accept, type DeskDoor, deskDoor } from './desk-double.ts'
 
 const COMPLETE = { signal: 'complete', stepId: 'build', summary: 'Built and tested.' }
 
-test('a session is shown the tools and the signals of its role, with an object at the root of every schema [mcp-tools-by-role] [mcp-root-object]', async () => {
+test('a session is shown the tools and the signals of its role, with an object at the root of every schema [mcp-tools-by-role]', async () => {
   await using door = await deskDoor()
   const { tools } = await listed(door, door.session([...QUEST_TOOLS], [...SIGNAL_KINDS]).token)
   expect(tools.map(({ name }) => name)).toEqual(QUEST_TOOLS)
@@ -68,7 +68,7 @@ test('an answer that could not be given says so to the model; only what is our f
   expect(door.logged).toEqual([expect.stringContaining('secret detail')])
 })
 
-test('a wrong token, host, method or body gets a 4xx with a sentence, and nothing happens [mcp-bad-request]', async () => {
+test('a wrong token, host, method or body gets a 4xx with a sentence, and nothing happens [mcp-own-session]', async () => {
   await using door = await deskDoor()
   const { token } = door.session(['signal-back'])
   const call = message('tools/call', { name: 'signal-back', arguments: COMPLETE })
@@ -126,14 +126,14 @@ test('a body that is too large is read to its end before it is refused, also in 
   }
 })
 
-test('a method that nobody knows is answered with an error of the protocol at once [mcp-unknown-method]', async () => {
+test('a method that nobody knows is answered with an error of the protocol at once [mcp-refusal-teaches]', async () => {
   await using door = await deskDoor()
   const { token } = door.session(['signal-back'])
   const { status, text } = await post(door, { token, body: message('server/discover', {}) })
   expect([status, JSON.parse(text).error.code]).toEqual([200, -32601])
 })
 
-test('two calls at once are both answered [mcp-calls-at-once]', async () => {
+test('two calls at once are both answered [mcp-refusal-teaches]', async () => {
   const held = Promise.withResolvers<void>()
   await using door = await deskDoor(async heard => {
     await held.promise

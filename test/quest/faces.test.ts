@@ -131,7 +131,7 @@ else sed -i "/^## side/,\\$d" "$1"; printf '## extra: One more\\nafter: extra,on
   })
 })
 
-test('on a terminal --wait draws the steps below what it tells, and leaves the screen whole [cli-quest-picture]', async () => {
+test('on a terminal --wait draws the steps below what it tells, and leaves the screen whole [cli-quest-wait]', async () => {
   const held = say('Thinking.', { fault: { kind: 'hang', name: 'held' } })
   const project = projectOf('picture', [
     ...begins([{ id: 'model' }, { id: 'parse', dependsOn: ['model'] }]),

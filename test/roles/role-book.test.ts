@@ -62,7 +62,7 @@ test('a file of the project overrides a role key by key, or adds one that may do
   expect(roles.size).toBe(7)
 })
 
-test('a file that is no role is refused with its name, the line and what to write [roles-refused]', async () => {
+test('a file that is no role is refused with its name, the line and what to write [role-file-read]', async () => {
   const refusal = async (files: Record<string, string>) => {
     return book().of(project(files)).then(() => null, error => `${error.code} ${error.message}`) // biome-ignore format: one line
   }

@@ -8,7 +8,7 @@ import fc from '../support/laws.ts'
 
 const ESC = '\u001b'
 
-test('the picture shows each step below what it depends on, who is at work, in which slot and for how much [quest-picture-fits]', () => {
+test('the picture shows each step below what it depends on, who is at work, in which slot and for how much [cli-quest-wait]', () => {
   const steps = [
     step({ id: 'model', status: 'complete', costUsd: 0.1 }),
     step({
@@ -32,7 +32,7 @@ test('the picture shows each step below what it depends on, who is at work, in w
   ])
 })
 
-test('a picture of a thousand steps fits, with what is at work first [quest-picture-fits]', () => {
+test('a picture of a thousand steps fits, with what is at work first [cli-quest-wait]', () => {
   const steps = Array.from({ length: 1000 }, (_, n) => {
     const status = n < 600 ? 'complete' : n === 777 ? 'working' : 'pending'
     return step({ id: `s${n}`, status, role: 'codeweaver', dependsOn: n ? [`s${n - 1}`] : [], title: '寿'.repeat(90) })
@@ -44,7 +44,7 @@ test('a picture of a thousand steps fits, with what is at work first [quest-pict
   expect(lines.at(-1)).toBe('  … 600 over, 392 more')
 })
 
-test('a plan as text is read back as it was, whatever stands in it [plan-text-round-trip]', () => {
+test('a plan as text is read back as it was, whatever stands in it [cli-quest-plan]', () => {
   const id = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/)
   const words = fc.string({ unit: fc.constantFrom(...'ab #:\\-\n', '## ', 'files: x') }).map(text => `x${text}y`)
   const line = fc.string({ unit: fc.constantFrom(...'ab :#') }).map(text => `t${text}t`)
@@ -57,7 +57,7 @@ test('a plan as text is read back as it was, whatever stands in it [plan-text-ro
   )
 })
 
-test('what is changed, new and gone in the text is the change; what is wrong in it is said with its line [plan-text-round-trip]', () => {
+test('what is changed, new and gone in the text is the change; what is wrong in it is said with its line [cli-quest-plan]', () => {
   const steps = ['a', 'b', 'c'].map(id => step({ id }))
   const text = planText('k3v9x0ab', steps)
   const edited = text
