@@ -67,11 +67,11 @@ export const rules: Requirement[] = [
     where,
     promise: 'When rules allow a command, a real shell runs only programs and writes only files that they allow.',
   },
-  { id: 'rules-bounded', where, promise: 'Hostile input is judged with bounded work and never brings it down.' },
   {
     id: 'rules-typed',
     where,
-    promise: 'A rule as typed is read, or refused with a sentence that says what to type.',
+    promise:
+      'A rule as typed is read, or refused with a sentence that says what to type. A rule that could never allow anything is told so.',
   },
   {
     id: 'rules-file',
@@ -81,9 +81,9 @@ export const rules: Requirement[] = [
   {
     id: 'rules-files',
     where,
-    promise: 'Files are judged inside the project, without .., with case, and never into what steers others.',
+    promise:
+      'Files are judged inside the project by documented patterns, without .., with case, and never into what steers others.',
   },
-  { id: 'rules-glob', where, promise: '*, ** and ? match as documented, in bounded time.' },
   {
     id: 'rules-tools',
     where,
@@ -95,8 +95,8 @@ export const rules: Requirement[] = [
   {
     id: 'rules-laws',
     where,
-    promise: 'Order changes nothing, a deny more never loosens, no input makes it throw or allow.',
+    promise:
+      'Order changes nothing, a deny more never loosens, and no input, however hostile, makes rules throw, allow or take long.',
   },
   { id: 'rules-suggest', where, promise: '"Always" offers the narrowest rules that would have answered, or none.' },
-  { id: 'rules-vain', where, promise: 'A rule that could never allow anything is told so when it is added.' },
 ]

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseRule } from '../../src/contract/rule.ts'
 import { vainBecause } from '../../src/core/inbox/rules/advice.ts'
 
-describe('a rule that could never allow anything is told so when it is added [rules-vain]', () => {
+describe('a rule that could never allow anything is told so when it is added [rules-typed]', () => {
   test.for([
     ['Bash(sudo *)', 'sudo is a wrapper'],
     ['Bash(env)', 'env is a wrapper'],

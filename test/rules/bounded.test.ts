@@ -38,7 +38,7 @@ const repeated = [
 ]
 const before = ['', 'aa ', 'eval ', 'sudo ', 'git ', 'rm ', "sed 's/"]
 
-describe('hostile input [rules-bounded]', () => {
+describe('hostile input [rules-laws]', () => {
   // As many rules as a file may hold, most of them denials.
   const held = rules(
     'Bash',

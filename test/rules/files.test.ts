@@ -110,7 +110,7 @@ describe('files [rules-files]', () => {
   })
 })
 
-describe('wildcards [rules-glob]', () => {
+describe('wildcards [rules-files]', () => {
   test.for([
     [true, 'a/*.ts', 'a/b.ts'],
     [true, '**', 'a/b/c'],
