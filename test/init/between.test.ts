@@ -8,7 +8,7 @@ import { PROGRAM, project } from './project.ts'
 const program = thisProgram(PROGRAM)
 const theirs = { type: 'command', command: 'mine' }
 
-test('what a person adds in between stays, wherever they put it [init-edit-between] [init-idempotent]', async () => {
+test('what a person adds in between stays, wherever they put it [init-roundtrip] [init-mark]', async () => {
   await using home = await project()
   await home.install()
   const settings = JSON.parse(await readFile(home.local, 'utf8'))
@@ -31,7 +31,7 @@ test('what a person adds in between stays, wherever they put it [init-edit-betwe
   expect(await readFile(home.local, 'utf8')).toBe(`${JSON.stringify(left, null, 2)}\n`)
 })
 
-test('what a person takes out in between stays out after --remove, and comes back with init [init-edit-between]', async () => {
+test('what a person takes out in between stays out after --remove, and comes back with init [init-roundtrip]', async () => {
   await using home = await project()
   const before = await home.everything()
   await home.install()
@@ -46,7 +46,7 @@ test('what a person takes out in between stays out after --remove, and comes bac
   expect(await home.everything()).toEqual(before)
 })
 
-test('a file that was there is never deleted, even when only ours is left in it [init-edit-between]', async () => {
+test('a file that was there is never deleted, even when only ours is left in it [init-roundtrip]', async () => {
   await using home = await project()
   await home.write(home.local, '{\n  "model": "opus"\n}\n')
   await home.install()
@@ -90,7 +90,7 @@ test('an entry is ours by the mark in its command, and by nothing else [init-mar
   expect(withoutHooks(text)).toEqual({ text, hooks: 0, made: null })
 })
 
-test('ours are found under names that this version does not know, and in duplicates [init-older-version]', () => {
+test('ours are found under names that this version does not know, and in duplicates [init-mark]', () => {
   const old = { type: 'command', command: 'rehoboam hook --from init-0 || exit 0' }
   const text = JSON.stringify({ hooks: { Bygone: [{ hooks: [old, theirs, old] }, { matcher: 'x', hooks: [old] }] }, a: 1 }) // biome-ignore format: one line
   const left = JSON.stringify({ hooks: { Bygone: [{ hooks: [theirs] }] }, a: 1 })
@@ -99,7 +99,7 @@ test('ours are found under names that this version does not know, and in duplica
   expect(withoutHooks(twice).text).toBe('{"a": 1}')
 })
 
-test('a megabyte of hooks that look like ours is handled in one go [init-bounded]', () => {
+test('a megabyte of hooks that look like ours is handled in one go [init-refused]', () => {
   const old = { type: 'command', command: 'rehoboam hook --from init-0' }
   const text = JSON.stringify({ hooks: { Stop: Array(15_000).fill({ hooks: [old] }) } })
   expect(withoutHooks(text)).toEqual({ text: '{}', hooks: 15_000, made: null })

@@ -50,7 +50,7 @@ describe('rehoboam init', () => {
     expect((await rehoboam(home, ['--remove', home.directory])).out).toContain(`none of our hooks is in ${home.local}`)
   })
 
-  test('--shared writes the portable form, --user honours CLAUDE_CONFIG_DIR [init-places]', async () => {
+  test('--shared writes the portable form, --user honours CLAUDE_CONFIG_DIR [init-command]', async () => {
     await using home = await project()
     expect((await rehoboam(home, ['--shared', home.directory])).out).toContain(`in ${home.shared}:`)
     expect(await readFile(home.shared, 'utf8')).not.toContain(PROGRAM.script)
@@ -62,7 +62,7 @@ describe('rehoboam init', () => {
     expect(await readFile(join(elsewhere, 'settings.json'), 'utf8')).toContain(PROGRAM.script)
   })
 
-  test('--list shows which of the three files hold ours, and whether they are current [init-list]', async () => {
+  test('--list shows which of the three files hold ours, and whether they are current [init-command]', async () => {
     await using home = await project()
     const words = async () => (await rehoboam(home, ['--list', home.directory])).out.replace(/ {2,}/g, ' | ')
     expect(await words()).toContain(`local | none | none of ours | ${home.local}`)
@@ -84,7 +84,7 @@ describe('rehoboam init', () => {
     ])
   })
 
-  test('hooks of another place of this program are not current [init-list]', async () => {
+  test('hooks of another place of this program are not current [init-command]', async () => {
     await using home = await project()
     await home.install()
     await rehoboam(home, ['--list', home.directory])
@@ -92,7 +92,7 @@ describe('rehoboam init', () => {
     expect(files[0]).toMatchObject({ state: 'outdated', sentence: `${COUNT} hooks, of another program or place` })
   })
 
-  test('it says when another file holds ours too, and when hooks are switched off [init-notes]', async () => {
+  test('it says when another file holds ours too, and when hooks are switched off [init-command]', async () => {
     await using home = await project()
     await rehoboam(home, ['--user'])
     await home.write(home.shared, '{"disableAllHooks": true}')
@@ -101,7 +101,7 @@ describe('rehoboam init', () => {
     expect(err).toContain(`${home.shared} says disableAllHooks: the client runs no hooks`)
   })
 
-  test('an agent may look and not change; flags that contradict each other are told apart [init-usage]', async () => {
+  test('an agent may look and not change; flags that contradict each other are told apart [init-command]', async () => {
     await using home = await project()
     const before = await home.everything()
     const inside = { CLAUDECODE: '1' }

@@ -32,7 +32,7 @@ const isHeld = (command: string) => command.includes('--hold')
 const commandsFor = (program: string) => userHooks(program).map(({ group }) => group.hooks[0]!.command)
 
 describe.each(['/bin/sh', '/bin/bash'])('in %s', shell => {
-  test('a shared hook says nothing and exits 0 where rehoboam is not installed [init-shared-silent]', async () => {
+  test('a shared hook says nothing and exits 0 where rehoboam is not installed [init-silent]', async () => {
     for (const command of new Set(commandsFor(ANY_PROGRAM))) expect(await started(shell, command)).toEqual(SILENT)
   })
 

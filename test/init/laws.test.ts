@@ -33,7 +33,7 @@ test('whatever the settings and their layout, --remove gives back the very bytes
   )
 })
 
-test('init a second time changes nothing, and init with another program is as if it were the first [init-idempotent]', () => {
+test('init a second time changes nothing, and init with another program is as if it were the first [init-mark]', () => {
   fc.assert(
     fc.property(anyText, text => {
       const once = withHooks({ text }, program)
@@ -46,7 +46,7 @@ test('init a second time changes nothing, and init with another program is as if
   )
 })
 
-test('everything that was in the file is in it afterwards, in the same order, before ours [init-keeps-others]', () => {
+test('everything that was in the file is in it afterwards, in the same order, before ours [init-roundtrip]', () => {
   fc.assert(
     fc.property(fc.oneof(settings, tidy), text => {
       const before = JSON.parse(text.replace('\ufeff', ''))
@@ -65,7 +65,7 @@ test('everything that was in the file is in it afterwards, in the same order, be
   )
 })
 
-test('ours of an older version are replaced by init and taken out by --remove [init-older-version]', () => {
+test('ours of an older version are replaced by init and taken out by --remove [init-mark]', () => {
   fc.assert(
     fc.property(anyText, fc.constantFrom('init-0', 'init-2', 'init-17'), (text, mark) => {
       const older = withHooks({ text }, program)
@@ -82,7 +82,7 @@ test('ours of an older version are replaced by init and taken out by --remove [i
   )
 })
 
-test('a file rewritten by the client or a formatter in between keeps its new look without ours [init-edit-between]', () => {
+test('a file rewritten by the client or a formatter in between keeps its new look without ours [init-roundtrip]', () => {
   fc.assert(
     fc.property(fc.oneof(settings, tidy), fc.constantFrom<string | number>('', 2, '\t'), (text, indent) => {
       const rewritten = JSON.stringify(JSON.parse(withHooks({ text }, program).replace('\ufeff', '')), null, indent)

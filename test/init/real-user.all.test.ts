@@ -69,7 +69,7 @@ const QUESTIONS = [
   },
 ]
 
-test('in a pane too, a shared file says nothing where rehoboam is not installed [init-shared-silent]', async () => {
+test('in a pane too, a shared file says nothing where rehoboam is not installed [init-silent]', async () => {
   await using bench = await openBench(turns({}, bash('echo hi'), bash('ls missing'), say('All done.')))
   writeSettings(bench.home.cwd, 'settings.json', withHooks({ directories: 1 }, ANY_PROGRAM))
   const pane = await bench.pane({ prompt: 'Do it.', args: ['--permission-mode', 'default'], env: { PATH: '/usr/bin:/bin' } }) // biome-ignore format: one call

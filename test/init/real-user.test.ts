@@ -23,7 +23,7 @@ test("a user's own headless session reports what it does, and shows nothing of i
   expect(saidOfHooks(ended)).toEqual([])
 })
 
-test('a shared file reports for those who have rehoboam, and is silent for all others [init-shared-silent] [init-shared-works]', async () => {
+test('a shared file reports for those who have rehoboam, and is silent for all others [init-silent] [init-shared-works]', async () => {
   await using bench = await openBench(turns({}, ...CALLS, LAST), either)
   using heard = recorder()
   writeSettings(bench.home.cwd, 'settings.json', withHooks({ directories: 1 }, ANY_PROGRAM))

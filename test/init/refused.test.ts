@@ -54,7 +54,7 @@ describe('init refuses, says what to do, and touches nothing', () => {
     await expect(home.install('shared')).rejects.toMatchObject({ code: 'settings-unwritable' })
   })
 
-  test('a read-only file that is right already is no reason to complain [init-idempotent]', async () => {
+  test('a read-only file that is right already is no reason to complain [init-mark]', async () => {
     await using home = await project()
     await home.install()
     await chmod(home.local, 0o444)
@@ -82,7 +82,7 @@ describe('init refuses, says what to do, and touches nothing', () => {
 })
 
 describe('a settings file is changed as a whole', () => {
-  test('what the client writes while we think is not lost: we think again [init-lost-update]', async () => {
+  test('what the client writes while we think is not lost: we think again [init-refused]', async () => {
     await using home = await project()
     await home.write(home.local, '{"a": 1}')
     const { writeFileSync } = await import('node:fs')
@@ -95,7 +95,7 @@ describe('a settings file is changed as a whole', () => {
     expect(await readFile(home.local, 'utf8')).toBe('{"a": 1, "allowed": true} ')
   })
 
-  test('changes at the same time are all kept, and nothing else is left behind [init-lost-update]', async () => {
+  test('changes at the same time are all kept, and nothing else is left behind [init-refused]', async () => {
     await using home = await project()
     await home.write(home.local, '')
     const letters = [...'abcdefgh']

@@ -65,7 +65,7 @@ describe('init and then init --remove leave every byte as it was', () => {
     })
   }
 
-  test('no file and no directory: both are gone again [init-roundtrip] [init-made-gone]', async () => {
+  test('no file and no directory: both are gone again [init-roundtrip]', async () => {
     await using home = await project()
     home.environment.CLAUDE_CONFIG_DIR = join(home.home, 'a', 'b')
     const before = await home.everything()
@@ -77,7 +77,7 @@ describe('init and then init --remove leave every byte as it was', () => {
     }
   })
 
-  test('a directory that was there, or that something else came into, stays [init-made-gone]', async () => {
+  test('a directory that was there, or that something else came into, stays [init-roundtrip]', async () => {
     await using home = await project()
     await mkdir(dirname(home.local))
     const before = await home.everything()
@@ -97,7 +97,7 @@ describe('init and then init --remove leave every byte as it was', () => {
     })
   })
 
-  test('a link to the file stays a link, and mode and owner of the file stay [init-roundtrip] [init-file-kept]', async () => {
+  test('a link to the file stays a link, and mode and owner of the file stay [init-roundtrip]', async () => {
     await using home = await project()
     const target = join(home.root, 'dotfiles', 'claude.json')
     await home.write(target, KINDS.CRLF!)
@@ -115,7 +115,7 @@ describe('init and then init --remove leave every byte as it was', () => {
     expect(await home.everything()).toEqual(before)
   })
 
-  test('a file of ours that was moved behind a link is emptied, not deleted [init-made-gone]', async () => {
+  test('a file of ours that was moved behind a link is emptied, not deleted [init-roundtrip]', async () => {
     await using home = await project()
     await home.install()
     await rename(home.local, join(home.root, 'moved.json'))
