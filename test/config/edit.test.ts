@@ -5,14 +5,14 @@ import { explain, resolveConfig } from '../../src/config/resolve.ts'
 import fc from '../support/laws.ts'
 
 describe('setting a key in a text', () => {
-  test('a value is replaced where it stands, and nothing else changes [config-edit-style]', () => {
+  test('a value is replaced where it stands, and nothing else changes [config-edit-exact]', () => {
     const text = '{\n\t"model" : "a",\n\n\t"sessions": { "max":4 },  "driver": "pane"\n}'
     expect(withValue(text, 'model', 'b')).toBe(text.replace('"a"', '"b"'))
     expect(withValue(text, 'sessions.max', 8)).toBe(text.replace('4', '8'))
     expect(withValue(text, 'model', null)).toBe(text.replace('"a"', 'null'))
   })
 
-  test("a new key is written the way the file's last one is [config-edit-style]", () => {
+  test("a new key is written the way the file's last one is [config-edit-exact]", () => {
     expect(withValue('{\n    "model": "a"\n}\n', 'driver', 'pane')).toBe(
       '{\n    "model": "a",\n    "driver": "pane"\n}\n',
     )
@@ -28,7 +28,7 @@ describe('setting a key in a text', () => {
     expect(withValue('', 'sessions.max', 2)).toBe('{\n  "sessions.max": 2\n}\n')
   })
 
-  test('a new key goes into the group that the file has, else it is written dotted [config-edit-group]', () => {
+  test('a new key goes into the group that the file has, else it is written dotted [config-edit-exact]', () => {
     const nested = '{\n  "sessions": {\n    "max": 4\n  },\n  "model": "a"\n}\n'
     expect(withValue(nested, 'sessions.startsPerSecond', 2)).toBe(
       '{\n  "sessions": {\n    "max": 4,\n    "startsPerSecond": 2\n  },\n  "model": "a"\n}\n',
@@ -37,14 +37,14 @@ describe('setting a key in a text', () => {
     expect(withValue('{"model": "a"}', 'sessions.max', 2)).toBe('{"model": "a","sessions.max": 2}')
   })
 
-  test('a list over several lines stays one [config-edit-style]', () => {
+  test('a list over several lines stays one [config-edit-exact]', () => {
     const text = '{\n  "env.keep": [\n    "A"\n  ]\n}\n'
     expect(withValue(text, 'env.keep', ['B', 'C'])).toBe('{\n  "env.keep": [\n    "B",\n    "C"\n  ]\n}\n')
     expect(withValue(text, 'env.keep', [])).toBe('{\n  "env.keep": []\n}\n')
     expect(withValue('{"env.keep":["A"]}', 'env.keep', ['B', 'C'])).toBe('{"env.keep":["B", "C"]}')
   })
 
-  test('a key that stood there twice stands there once after it was set [config-edit-once]', () => {
+  test('a key that stood there twice stands there once after it was set [config-edit-exact]', () => {
     const text = '{"sessions": {"max": 1}, "model": "a", "sessions.max": 2, "sessions.max": 3}'
     expect(withValue(text, 'sessions.max', 9)).toBe('{"sessions": {"max": 9}, "model": "a"}')
   })
@@ -57,7 +57,7 @@ describe('setting a key in a text', () => {
 })
 
 describe('taking a key out of a text', () => {
-  test('the key goes with its comma, and a group left empty goes with it [config-edit-unset]', () => {
+  test('the key goes with its comma, and a group left empty goes with it [config-edit-exact]', () => {
     expect(withoutKey('{\n  "model": "a",\n  "driver": "pane"\n}\n', 'model')).toBe('{\n  "driver": "pane"\n}\n')
     expect(withoutKey('{\n  "model": "a",\n  "driver": "pane"\n}\n', 'driver')).toBe('{\n  "model": "a"\n}\n')
     expect(withoutKey('{\n  "sessions": { "max": 4 },\n  "model": "a"\n}\n', 'sessions.max')).toBe(
@@ -68,7 +68,7 @@ describe('taking a key out of a text', () => {
     expect(withoutKey('', 'model')).toBe('')
   })
 
-  test('an unknown key can be taken out: that is how a file is mended [config-edit-unset]', () => {
+  test('an unknown key can be taken out: that is how a file is mended [config-edit-exact]', () => {
     expect(withoutKey('{"modle": {"x": 1}, "model": "a"}', 'modle')).toBe('{"model": "a"}')
   })
 })

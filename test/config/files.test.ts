@@ -29,7 +29,7 @@ test("the user's file is below XDG_CONFIG_HOME, else below ~/.config; the projec
   expect(projectConfigFile('/p')).toEqual({ source: 'project', path: '/p/rehoboam.config.json' })
 })
 
-test('files that do not exist are null, and those that do reach resolveConfig as they are [config-file-read]', async () => {
+test('files that do not exist are null, and those that do reach resolveConfig as they are [config-file-places]', async () => {
   await using home = await tempDirectory()
   const env = { XDG_CONFIG_HOME: home.path }
   expect(await readConfigFiles(home.path, env)).toEqual({ project: null, user: null })
@@ -42,7 +42,7 @@ test('files that do not exist are null, and those that do reach resolveConfig as
   expect((await readConfigFiles(null, env)).project).toBeNull()
 })
 
-test('what cannot be read as a config file is an error that says why, never a missing file [config-file-unreadable]', async () => {
+test('what cannot be read as a config file is an error that says why, never a missing file [config-wrong-value]', async () => {
   await using home = await tempDirectory()
   const at = (name: string) => join(home.path, name)
   await mkdir(at('directory'))
@@ -74,7 +74,7 @@ test('what cannot be read as a config file is an error that says why, never a mi
   }
 })
 
-test("a new user's file is 0600 in a 0700 directory; a new project's file follows the umask [config-file-mode]", async () => {
+test("a new user's file is 0600 in a 0700 directory; a new project's file follows the umask [config-file-kept]", async () => {
   await using home = await tempDirectory()
   const user = userConfigFile({ XDG_CONFIG_HOME: join(home.path, 'new') })
   await setValue(user, 'sessions.max', 4)
@@ -105,7 +105,7 @@ test('a change keeps mode, owner and a link to the file, and leaves nothing else
   expect(await readdir(home.path)).toEqual(['config.json', 'dotfiles'])
 })
 
-test('a refused change touches nothing: unknown key, wrong value, forbidden key, broken or read-only file [config-file-refused]', async () => {
+test('a refused change touches nothing: unknown key, wrong value, forbidden key, broken or read-only file [config-edit-broken]', async () => {
   await using home = await tempDirectory()
   const user = userFile(home.path)
   const project = projectConfigFile(home.path)
@@ -131,7 +131,7 @@ test('a refused change touches nothing: unknown key, wrong value, forbidden key,
   expect(await readdir(home.path)).toEqual(['config.json'])
 })
 
-test('unset takes a key out and says whether it was there [config-file-unset]', async () => {
+test('unset takes a key out and says whether it was there [config-file-places]', async () => {
   await using home = await tempDirectory()
   const file = userFile(home.path)
   expect(await unset(file, 'model')).toBe(false)
@@ -142,7 +142,7 @@ test('unset takes a key out and says whether it was there [config-file-unset]', 
   expect(await readFile(file.path, 'utf8')).toBe('{"model": "a"}\n')
 })
 
-test('changes at the same time are all kept [config-file-together]', async () => {
+test('changes at the same time are all kept [config-file-kept]', async () => {
   await using home = await tempDirectory()
   const file = userFile(home.path)
   await Promise.all([
@@ -158,7 +158,7 @@ test('changes at the same time are all kept [config-file-together]', async () =>
   expect(values).toMatchObject({ model: 'a', driver: 'pane', 'sessions.max': 5, maxTime: '2h' })
 })
 
-test('whoever reads during a change sees the old file or the new one, never a part [config-file-atomic]', async () => {
+test('whoever reads during a change sees the old file or the new one, never a part [config-file-kept]', async () => {
   await using home = await tempDirectory()
   const file = userFile(home.path)
   await setValue(file, 'env.keep', ['A'])

@@ -16,7 +16,7 @@ function ours(text: string): { value: unknown } | 'refused' {
   return 'fault' in read ? 'refused' : { value: getNodeValue(read.root) }
 }
 
-test('our reader accepts what JSON.parse accepts, refuses what it refuses, and reads the same value [config-json-same]', () => {
+test('our reader accepts what JSON.parse accepts, refuses what it refuses, and reads the same value [config-json-place]', () => {
   const space = fc.constantFrom(undefined, 2, '\t')
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), space, (text, indent) => {
@@ -70,7 +70,7 @@ test('what is not JSON is told with its line and column, and what to do about it
   expect(told('\ufeff{,}')).toBe('1:2 a name in double quotes was expected')
 })
 
-test('a megabyte of brackets, digits or quotes is refused or read without exhausting anything [config-json-bounded]', () => {
+test('a megabyte of brackets, digits or quotes is refused or read without exhausting anything [config-json-place]', () => {
   const size = 1024 * 1024
   for (const text of [
     '['.repeat(size),

@@ -13,7 +13,7 @@ import { explain } from '../../src/config/resolve.ts'
 import { parseDuration } from '../../src/contract/duration.ts'
 import fc from '../support/laws.ts'
 
-test('every key has a type, a default that fits it, a sentence and a reason that argues the default [config-keys-argue]', () => {
+test('every key has a type, a default that fits it, a sentence and a reason that argues the default [config-list]', () => {
   for (const key of CONFIG_KEY_NAMES) {
     const { what, reason, type, default: fallback } = explain(key)
     expect(requireValue(key, fallback)).toEqual(fallback)
@@ -23,7 +23,7 @@ test('every key has a type, a default that fits it, a sentence and a reason that
   }
 })
 
-test('every key has its own variable, and none is one of the variables that are not configuration [config-variables]', () => {
+test('every key has its own variable, and none is one of the variables that are not configuration [config-list]', () => {
   const variables = CONFIG_KEY_NAMES.map(variableOf)
   expect(new Set(variables).size).toBe(variables.length)
   for (const variable of variables) {
@@ -35,7 +35,7 @@ test('every key has its own variable, and none is one of the variables that are 
   expect(variableOf('maxCostUsd')).toBe('REHOBOAM_MAX_COST_USD')
 })
 
-test('every REHOBOAM_ variable that our own code speaks of is known, so that no warning is about ourselves [config-variables]', () => {
+test('every REHOBOAM_ variable that our own code speaks of is known, so that no warning is about ourselves [config-list]', () => {
   const root = new URL('../../src/', import.meta.url)
   const known = new Set([...CONFIG_KEY_NAMES.map(variableOf), ...OTHER_VARIABLES, 'REHOBOAM_VERSION']) // the last: set by the build
   const unknown = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -49,7 +49,7 @@ test('every REHOBOAM_ variable that our own code speaks of is known, so that no 
   expect(unknown, 'add the key, or the name to OTHER_VARIABLES, in src/config/keys.ts').toEqual([])
 })
 
-test('no key is also a group of keys [config-variables]', () => {
+test('no key is also a group of keys [config-list]', () => {
   for (const key of CONFIG_KEY_NAMES) {
     expect(CONFIG_KEY_NAMES.filter(other => other.startsWith(`${key}.`))).toEqual([])
   }
@@ -70,7 +70,7 @@ test('a key that a project may only lower can be compared [config-project-lower]
   for (const key of lower) expect(specOf(key).kind.size?.(specOf(key).default)).toBeGreaterThan(0)
 })
 
-test('a value typed on a command line is read by the type of its key [config-parse-value]', () => {
+test('a value typed on a command line is read by the type of its key [config-wrong-value]', () => {
   expect(parseValue('sessions.max', '8')).toBe(8)
   expect(parseValue('maxCostUsd', '2.50')).toBe(2.5)
   expect(parseValue('maxCostUsd', 'none')).toBeNull()
@@ -107,7 +107,7 @@ test('a value typed on a command line is read by the type of its key [config-par
   for (const [key, text] of wrong) expect(() => parseValue(key, text), `${key} ${text}`).toThrow(`${key} must be `)
 })
 
-test('text is either refused or read as a value that the schema accepts, for every key [config-parse-value]', () => {
+test('text is either refused or read as a value that the schema accepts, for every key [config-wrong-value]', () => {
   fc.assert(
     fc.property(fc.constantFrom(...CONFIG_KEY_NAMES), fc.string(), (key, text) => {
       let value: unknown
@@ -122,7 +122,7 @@ test('text is either refused or read as a value that the schema accepts, for eve
   )
 })
 
-test('a duration is days, hours, minutes and seconds, largest first [config-duration]', () => {
+test('a duration is days, hours, minutes and seconds, largest first [config-wrong-value]', () => {
   expect(parseDuration('90s')).toBe(90_000)
   expect(parseDuration('30m')).toBe(1_800_000)
   expect(parseDuration('2h')).toBe(7_200_000)
@@ -148,7 +148,7 @@ test('a duration is days, hours, minutes and seconds, largest first [config-dura
   expect(() => parseDuration('30')).toThrow('(30 of what?); write for example 90s, 30m')
 })
 
-test('every sum of whole units is read back exactly [config-duration]', () => {
+test('every sum of whole units is read back exactly [config-wrong-value]', () => {
   const unit = fc.nat(500)
   fc.assert(
     fc.property(fc.nat(300), unit, unit, unit, (d, h, m, s) => {

@@ -52,7 +52,7 @@ describe('precedence', () => {
     )
   })
 
-  test('nested objects and dotted names mean the same [config-nested-dotted]', () => {
+  test('nested objects and dotted names mean the same [config-order]', () => {
     const nested = resolveConfig(user({ sessions: { max: 3, startsPerSecond: 2 }, session: {} }))
     const dotted = resolveConfig(user({ 'sessions.max': 3, 'sessions.startsPerSecond': 2 }))
     expect(nested).toEqual(dotted)
@@ -60,7 +60,7 @@ describe('precedence', () => {
     expect(nested.values['sessions.max']).toBe(3)
   })
 
-  test('an empty variable counts as not set [config-empty-variable]', () => {
+  test('an empty variable counts as not set [config-order]', () => {
     const { origins, problems } = resolveConfig({
       env: { REHOBOAM_MODEL: '', REHOBOAM_MAX_TIME: ' ' },
       ...user({ model: 'm' }),
@@ -69,19 +69,19 @@ describe('precedence', () => {
     expect(origins.model.source).toBe('user')
   })
 
-  test('none takes a value away that a lower source gave [config-none]', () => {
+  test('none takes a value away that a lower source gave [config-order]', () => {
     const below = user({ model: 'm', maxTime: '1h', allowedTools: ['Edit'] })
     const env = { REHOBOAM_MODEL: 'none', REHOBOAM_MAX_TIME: 'none', REHOBOAM_ALLOWED_TOOLS: 'none' }
     expect(resolveConfig({ env, ...below }).values).toMatchObject({ model: null, maxTime: null, allowedTools: [] })
     expect(resolveConfig({ ...project({ model: null }), ...below }).values.model).toBeNull()
   })
 
-  test('a repeated flag is one list [config-repeated-flag]', () => {
+  test('a repeated flag is one list [config-order]', () => {
     const { values } = resolveConfig({ flags: { allowedTools: ['Edit', 'Bash(git log *), Read'] } })
     expect(values.allowedTools).toEqual(['Edit', 'Bash(git log *)', 'Read'])
   })
 
-  test('a relative client is relative to where it was typed, and refused in a file [config-client-path]', () => {
+  test('a relative client is relative to where it was typed, and refused in a file [config-order]', () => {
     const cwd = '/p/app'
     expect(resolveConfig({ flags: { claude: './bin/claude' }, cwd }).values.claude).toBe('/p/app/./bin/claude')
     expect(resolveConfig({ env: { REHOBOAM_CLAUDE: 'bin/claude' }, cwd }).values.claude).toBe('/p/app/bin/claude')
@@ -153,7 +153,7 @@ describe('problems', () => {
     expect(sentences(project({ model: 'x --dangerously-skip-permissions' }))).toHaveLength(1)
   })
 
-  test('a file that is not JSON, empty or no object is an error with its place [config-not-json]', () => {
+  test('a file that is not JSON, empty or no object is an error with its place [config-wrong-value]', () => {
     const [first] = resolveConfig(project('{\n  "model": "x",\n}')).problems
     expect(first).toMatchObject({ severity: 'error', code: 'invalid-json', source: 'project', line: 2, column: 15 })
     expect(first!.sentence).toBe('/p/rehoboam.config.json:2:15: the comma before } is one too many')
@@ -161,20 +161,20 @@ describe('problems', () => {
     expect(sentences(project('[]'))[0]).toContain('must hold an object')
   })
 
-  test('the same key twice in one file is an error, also once nested and once dotted [config-set-twice]', () => {
+  test('the same key twice in one file is an error, also once nested and once dotted [config-wrong-value]', () => {
     expect(sentences(user('{\n"model": "a",\n"model": "b"\n}'))[0]).toContain(
       ':3:1: model is set a second time (first on line 2); delete one',
     )
     expect(sentences(user('{"sessions": {"max": 1}, "sessions.max": 2}'))[0]).toContain('a second time')
   })
 
-  test('a wrong value is an error even where a higher source hides it [config-never-ignored]', () => {
+  test('a wrong value is an error even where a higher source hides it [config-wrong-value]', () => {
     const resolved = resolveConfig({ flags: { driver: 'pane' }, ...user({ driver: 'panel' }) })
     expect(() => requireConfig(resolved)).toThrow(RehoboamError)
     expect(() => requireConfig(resolved)).toThrow(/driver must be headless or pane/)
   })
 
-  test('requireConfig gives the values when there are only warnings, and every error when there are errors [config-never-ignored]', () => {
+  test('requireConfig gives the values when there are only warnings, and every error when there are errors [config-wrong-value]', () => {
     expect(requireConfig(resolveConfig({ env: { REHOBOAM_MODLE: 'x' } })).model).toBeNull()
     const broken = resolveConfig(user({ modle: 1, drivr: 2 }))
     const thrown = catching(() => requireConfig(broken))
@@ -183,7 +183,7 @@ describe('problems', () => {
     expect(thrown.data.problems).toEqual(broken.problems)
   })
 
-  test('an unknown REHOBOAM_ variable is a warning that names the nearest [config-unknown-variable]', () => {
+  test('an unknown REHOBOAM_ variable is a warning that names the nearest [config-nearest-key]', () => {
     const warned = (name: string) => resolveConfig({ env: { [name]: '5' } }).problems
     expect(warned('REHOBOAM_MAX_COST')).toMatchObject([{ severity: 'warning', code: 'unknown-variable' }])
     expect(warned('REHOBOAM_MAX_COST')[0]!.sentence).toContain('did you mean REHOBOAM_MAX_COST_USD?')

@@ -33,7 +33,7 @@ describe("a project's file", () => {
     expect(sentences(project({ claude: '/p/evil.sh' }))[0]).not.toContain('evil')
   })
 
-  test('what belongs to the one daemon is never set by a project [config-project-daemon]', () => {
+  test('what belongs to the one daemon is never set by a project [config-project-refused]', () => {
     for (const key of CONFIG_KEY_NAMES) {
       if (explain(key).scope === 'daemon') expect(explain(key).settableByProject).toBe('no')
     }
@@ -77,12 +77,12 @@ describe("a project's file", () => {
 })
 
 describe('hostile text', () => {
-  test('a file over 1 MB is refused [config-too-large]', () => {
+  test('a file over 1 MB is refused [config-wrong-value]', () => {
     const padded = `{"model": "x"${' '.repeat(1024 * 1024)}}`
     expect(resolveConfig(project(padded))).toMatchObject({ values: { model: null }, problems: [{ code: 'too-large' }] })
   })
 
-  test('names like __proto__ and constructor are unknown keys and change no object [config-no-pollution]', () => {
+  test('names like __proto__ and constructor are unknown keys and change no object [config-no-flag-injection]', () => {
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']
     for (const name of names) {
       const nested = `{"${name}": {"max": 1, "model": "evil"}, "sessions": {"${name}": {"max": 1}}}`
@@ -95,7 +95,7 @@ describe('hostile text', () => {
     expect(({} as Record<string, unknown>).model).toBeUndefined()
   })
 
-  test('keys and values cannot move the cursor or turn the line of an error around [config-printable]', () => {
+  test('keys and values cannot move the cursor or turn the line of an error around [config-no-flag-injection]', () => {
     const evil = '\u001b]0;pwned\u0007\u009b2J\u202e\u2028\r\n'
     const all = [
       ...sentences({ project: { path: `/p/${evil}/c.json`, text: JSON.stringify({ [evil]: 1, driver: evil }) } }),
@@ -105,14 +105,14 @@ describe('hostile text', () => {
     for (const sentence of all) expect(sentence).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
   })
 
-  test('many thousand faults are told as twenty [config-many-faults]', () => {
+  test('many thousand faults are told as twenty [config-wrong-value]', () => {
     const text = `{${Array.from({ length: 60_000 }, (_, n) => `"k${n}":1`).join(',')}}`
     const { problems } = resolveConfig(project(text))
     expect(problems).toHaveLength(21)
     expect(problems.at(-1)).toMatchObject({ code: 'too-many', severity: 'error' })
   })
 
-  test('no text and no environment makes it throw or yield a value outside the schema [config-total]', () => {
+  test('no text and no environment makes it throw or yield a value outside the schema [config-no-flag-injection]', () => {
     const value = fc.oneof(fc.jsonValue(), fc.constantFrom('pane', 3, '1h', 'none', ['A']))
     const name = fc.oneof(
       fc.constantFrom<string>(...CONFIG_KEY_NAMES),
