@@ -3,6 +3,7 @@ import { constants, type Stats } from 'node:fs'
 import { access, type FileHandle, lstat, mkdir, open, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import type { ErrorCode } from '../contract/error-codes.ts'
 import { RehoboamError } from '../contract/errors.ts'
 import { printable } from '../contract/printable.ts'
 import { syncDirectory } from './disk.ts'
@@ -11,8 +12,8 @@ import { syncDirectory } from './disk.ts'
 
 /** What differs between the kinds of such files. */
 export type Care = {
-  /** The beginning of its error codes. */
-  code: 'config' | 'settings'
+  unreadable: ErrorCode
+  unwritable: ErrorCode
   /** What a file of more than 1 MB is not. */
   tooLarge: string
   newFileMode: number
@@ -235,9 +236,9 @@ function codeOf(error: unknown): string {
 }
 
 function unreadable(path: string, why: string, care: Care): RehoboamError {
-  return new RehoboamError(`${care.code}-unreadable`, `cannot read ${printable(path, 4096)}: ${why}`, { path })
+  return new RehoboamError(care.unreadable, `cannot read ${printable(path, 4096)}: ${why}`, { path })
 }
 
 function unwritable(path: string, why: string, care: Care): RehoboamError {
-  return new RehoboamError(`${care.code}-unwritable`, `cannot write ${printable(path, 4096)}: ${why}`, { path })
+  return new RehoboamError(care.unwritable, `cannot write ${printable(path, 4096)}: ${why}`, { path })
 }

@@ -5,7 +5,8 @@ import { type Care, changeCarefully, type FoundFile, readCarefully, type WantedF
 
 // The client's own files: it writes them under the umask, so we do.
 const CARE: Care = {
-  code: 'settings',
+  unreadable: 'settings-unreadable',
+  unwritable: 'settings-unwritable',
   tooLarge: 'these are no settings',
   newFileMode: 0o666,
   newDirectoryMode: 0o777,
