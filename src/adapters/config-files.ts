@@ -9,7 +9,11 @@ import { type Care, changeCarefully, readCarefully } from './careful-file.ts'
 
 export type ConfigFile = { source: 'project' | 'user'; path: string }
 
-const KIND = { code: 'config', tooLarge: 'this is not a config file' } as const
+const KIND = {
+  unreadable: 'config-unreadable',
+  unwritable: 'config-unwritable',
+  tooLarge: 'this is not a config file',
+} as const
 // A project's file is meant to be shared and follows the umask; the user's own is nobody else's business.
 const CARE: Record<ConfigFile['source'], Care> = {
   project: { ...KIND, newFileMode: 0o666, newDirectoryMode: null },

@@ -38,7 +38,6 @@ export function beginning({ run, request, spec, prompt, environment, at }: Stamp
     lastWard: null,
     paidBeforeUsd: 0,
     waiting: [],
-    wish: null,
     proven: null,
     notes: [],
     repairs: 0,

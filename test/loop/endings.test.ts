@@ -315,7 +315,7 @@ test('a blocked loop has no clock, and an answer gives it what was left of its t
 
 test('what people say while a session works is in the next prompt, once [loop-tell]', () => {
   let record = playLoop({}, [{}], { steps: 3 })
-  expect(record.state.phase).toBe('running')
+  expect(record.state.doing.is).toBe('running')
   record = post(record, { type: 'told', text: text(8) }).record
   const seen: string[][] = []
   for (let n = 0; n < 12; n++) {

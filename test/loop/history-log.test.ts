@@ -58,7 +58,7 @@ test('a run that ends while its history is written has its end as the last line 
   const lines = linesOf(directory, 'session_history.log').map(line => line.slice(line.indexOf('[')))
   expect(going.state.status).toBe('active')
   expect(lines.filter(line => line.includes('told'))).toHaveLength(ended.seq)
-  expect(lines.at(going.seq)).toBe(`[${going.seq}] active, ${going.state.phase}`)
+  expect(lines.at(going.seq)).toBe(`[${going.seq}] active, ${going.state.doing.is}`)
   expect(lines.filter(line => line.endsWith('ended'))).toEqual([
     `[${ended.seq}] complete (${ended.state.cause}), ended`,
   ])

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { RunEvent, Stamped } from '../../src/contract/event.ts'
 import { ENDED, RunDetail, RunSummary } from '../../src/contract/run.ts'
 import type { KeyedEffect } from '../../src/core/effect.ts'
+import { wishOf } from '../../src/core/loop/doing.ts'
 import { advance, isStale } from '../../src/core/run/advance.ts'
 import { runDetail, runSummary } from '../../src/core/run/run-view.ts'
 import fc from '../support/laws.ts'
@@ -161,8 +162,8 @@ test('a loop that ends has closed the iteration that was begun, unless its proje
 test('an active loop has always something to wait for [loop-never-hangs]', () => {
   holds(lives(150), life => {
     for (const { event, after } of life) {
-      const { status, phase } = after.state
-      if (status === 'active') expect(Object.keys(after.pending), `${event.type}, ${phase}`).not.toEqual([])
+      const { status, doing } = after.state
+      if (status === 'active') expect(Object.keys(after.pending), `${event.type}, ${doing.is}`).not.toEqual([])
     }
   })
 })
@@ -170,12 +171,12 @@ test('an active loop has always something to wait for [loop-never-hangs]', () =>
 test('a loop works only while it is active, and with its time limit running [loop-never-hangs]', () => {
   holds(lives(150), life => {
     for (const { event, after } of life) {
-      const { status, cause, spec, wish, ending, session, timeLimit } = after.state
+      const { status, cause, spec, doing, session, timeLimit } = after.state
       const deeds = Object.values(after.pending).map(effect => (effect.do === 'set-timer' ? effect.name : effect.do))
       const works = deeds.filter(deed => WORK.has(deed))
       if (status !== 'active' && cause !== 'taken-over') expect(works, event.type).toEqual([])
       if (status !== 'active') expect(deeds, event.type).not.toContain('max-time')
-      const isEnding = wish !== null || ending !== null || (session?.turn.ending ?? null) !== null
+      const isEnding = doing.is === 'keeping' || wishOf(doing) !== null || (session?.turn.ending ?? null) !== null
       const isStopped = timeLimit !== null && 'leftMs' in timeLimit
       if (status !== 'active' || spec.maxTimeMs === null || isEnding) continue
       // Only while somebody is asked it stands still.

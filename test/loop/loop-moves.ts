@@ -1,6 +1,7 @@
 import type { RunEvent, SessionReport } from '../../src/contract/event.ts'
 import type { IterationFacts, Judgement, WardOutcome } from '../../src/contract/loop.ts'
 import type { Effect, EffectOf } from '../../src/core/effect.ts'
+import { wishOf } from '../../src/core/loop/doing.ts'
 import { environment, text } from '../core/run-world.ts'
 import { COMMIT, factsOf, type LoopRecord } from './loop-world.ts'
 
@@ -71,7 +72,8 @@ export const loopMoves: LoopMove[] = [
     name: 'tree-not-kept',
     event: ({ state, pending }) => {
       const effect = Object.keys(pending).find(key => pending[key]!.do === 'close-iteration')
-      return effect && (state.ending || state.wish === 'cancel') ? { type: 'tree-not-kept', effect } : null
+      const isToEnd = state.doing.is === 'keeping' || wishOf(state.doing) === 'cancel'
+      return effect && isToEnd ? { type: 'tree-not-kept', effect } : null
     },
   },
   ...Object.entries(FACTS).map(([name, facts]) =>

@@ -3,6 +3,7 @@ import type { RunEvent } from '../../src/contract/event.ts'
 import { type AgentFacts, newAgent } from '../../src/core/agent/facts.ts'
 import { reportOfPane } from '../../src/core/agent/pane-turn.ts'
 import type { EffectOf } from '../../src/core/effect.ts'
+import { waitsUntil } from '../../src/core/loop/doing.ts'
 import { limitedUntil } from '../../src/core/run/limited-until.ts'
 import { runDetail } from '../../src/core/run/run-view.ts'
 import { eventTeller, runsTable } from '../../src/view/run-words.ts'
@@ -16,7 +17,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 /** Steps on until the loop has come to wait, once more. */
 function untilWaiting(from: LoopRecord, played: Played): LoopRecord {
   let record = goOn(from, [played], { steps: 1 })
-  while (record.state.phase !== 'waiting' && record.state.status === 'active') {
+  while (record.state.doing.is !== 'waiting' && record.state.status === 'active') {
     record = goOn(record, [played], { steps: 1 })
   }
   return record
@@ -29,7 +30,7 @@ function waits(from: LoopRecord, played: Played, most = 100): [number[], LoopRec
   while (seen.length < most) {
     record = untilWaiting(record, played)
     if (record.state.status !== 'active') break
-    seen.push(record.state.waitsUntil! - record.at)
+    seen.push(waitsUntil(record.state)! - record.at)
   }
   return [seen, record]
 }
@@ -86,7 +87,7 @@ test('what people said for an iteration is heard by the session that comes after
   }
   const told = post(untilWaiting(begun(), AWAY), { type: 'told', text: text(8) }).record
   const running = heard(goOn(told, [AWAY], { steps: 3 }))
-  expect(running.state).toMatchObject({ phase: 'running', waiting: [] })
+  expect(running.state).toMatchObject({ doing: { is: 'running' }, waiting: [] })
   const again = goOn(untilWaiting(running, AWAY), [AWAY], { steps: 1 })
   expect(prepared(again)?.messages).toEqual([text(8)])
   let record = again
@@ -102,7 +103,7 @@ test('a loop that waits for its model can be paused, resumed, cancelled and reje
   expect(ended({ type: 'cancel-requested' }).state).toMatchObject({ status: 'cancelled', cause: 'cancelled' })
   expect(ended({ type: 'reject-requested' }).state).toMatchObject({ status: 'cancelled', cause: 'rejected' })
   const paused = after({ type: 'pause-requested' })
-  expect([paused.state.cause, paused.state.waitsUntil, paused.pending]).toEqual(['paused-by-user', null, {}])
+  expect([paused.state.cause, waitsUntil(paused.state), paused.pending]).toEqual(['paused-by-user', null, {}])
   const resumed = post(paused, { type: 'resume-requested', text: null, environment }).record
   expect(prepared(resumed)).toMatchObject({ iteration: 1 })
   expect(waits(resumed, AWAY, 1)[0]).toEqual([10_000])

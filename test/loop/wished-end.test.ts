@@ -44,13 +44,17 @@ test.each(BEING_ENDED)(
   'a loop whose time is up while its session is ended because %s ends [loop-max-time]',
   (_, being) => {
     const { state } = goOn(gone(fire(being(), 'max-time')), [{}])
-    expect(state).toMatchObject({ status: 'over-budget', cause: 'max-time', iteration: 1, wish: null })
+    expect(state).toMatchObject({ status: 'over-budget', cause: 'max-time', iteration: 1, doing: { is: 'ended' } })
   },
 )
 
 test('a loop that is paused stays paused when its time is up before its session has ended [loop-max-time]', () => {
   const paused = post(working('headless'), { type: 'pause-requested' }).record
-  expect(gone(fire(paused, 'max-time')).state).toMatchObject({ status: 'paused', cause: 'paused-by-user', wish: null })
+  expect(gone(fire(paused, 'max-time')).state).toMatchObject({
+    status: 'paused',
+    cause: 'paused-by-user',
+    doing: { is: 'resting' },
+  })
 })
 
 test('who rejects a loop while its claim is checked or judged gets no complete one [loop-reject]', () => {
@@ -60,7 +64,7 @@ test('who rejects a loop while its claim is checked or judged gets no complete o
     const looked = until(
       playLoop({ ward: WARD, judge: 'model' }, [], { steps: 1 }),
       played,
-      state => state.phase === phase,
+      state => state.doing.is === phase,
     )
     const { record } = post(looked, { type: 'reject-requested' })
     expect([record.state.status, record.state.cause, record.pending]).toEqual(['cancelled', 'rejected', {}])
@@ -76,8 +80,8 @@ test('a rejected loop whose session is stuck shows each turn once [loop-reject]'
 
 test('what the checks found stays to be mended when the iteration that was to do so is cut off [loop-refused]', () => {
   const red: Played = { ...CLAIM, ward: { result: 'red', failing: ['00000001'] } }
-  const mending = until(playLoop({ ward: WARD }, [], { steps: 1 }), red, ({ iteration, phase }) => {
-    return iteration === 2 && phase === 'running'
+  const mending = until(playLoop({ ward: WARD }, [], { steps: 1 }), red, ({ iteration, doing }) => {
+    return iteration === 2 && doing.is === 'running'
   })
   const cancelled = goOn(post(mending, { type: 'cancel-requested' }).record, [{}])
   expect(cancelled.state).toMatchObject({ status: 'cancelled', iteration: 2, failures: text(50) })

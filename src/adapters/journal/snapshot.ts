@@ -6,7 +6,7 @@ import { seal, unseal } from './seal.ts'
 export type Snapshot = { seq: number; bytes: number; sum: number; value: unknown }
 
 /** Changes whenever the state's shape does: an older snapshot is then not used, and the journal is read instead. */
-const SNAPSHOT_VERSION = 4
+const SNAPSHOT_VERSION = 5
 
 export async function writeSnapshot(directory: string, disk: Disk, snapshot: Snapshot): Promise<void> {
   await disk.replace(join(directory, 'state.json'), seal({ v: SNAPSHOT_VERSION, ...snapshot }))

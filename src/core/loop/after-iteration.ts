@@ -2,8 +2,9 @@ import type { IterationFacts, Judgement, WardOutcome } from '../../contract/loop
 import type { Cause } from '../../contract/run.ts'
 import { errorsWith, redErrors } from '../counted-errors.ts'
 import type { Decision } from '../machine.ts'
+import { working } from './doing.ts'
 import { ledgerOf } from './ledger.ts'
-import { block, end, goOn, isOverBudget } from './moves.ts'
+import { block, end, goOn, isOverBudget, pauseWish } from './moves.ts'
 import { ITERATIONS_KEPT, type Iteration, type LoopRun, notesWith } from './state.ts'
 
 /**
@@ -18,14 +19,18 @@ const SAME_ERRORS = 10
 const JUDGE_EVERY = 5
 
 export function afterIteration(before: LoopRun, facts: IterationFacts, at: number): Decision<LoopRun> {
+  const { doing } = before
   const state = counted(before, facts)
-  if (state.wish === 'cancel') return end(state, at, 'cancelled', 'cancelled')
   // It was cut off: what it was to mend is there still, for whoever goes on.
-  if (state.ending) return end({ ...state, failures: before.failures }, at, state.ending.status, state.ending.cause)
-  if (state.wish === 'reject') return end(state, at, 'cancelled', 'rejected')
+  if (doing.is === 'keeping')
+    return end({ ...state, failures: before.failures }, at, doing.ending.status, doing.ending.cause)
+  if (doing.is !== 'closing') return { state: before }
+  const { wish } = doing
+  if (wish === 'cancel') return end(state, at, 'cancelled', 'cancelled')
+  if (wish === 'reject') return end(state, at, 'cancelled', 'rejected')
   if (state.anchorChanges >= ANCHOR_CHANGES) return end(state, at, 'stalled', 'anchor-changed')
   if (isOverBudget(state)) return end(state, at, 'over-budget', 'max-cost')
-  if (state.wish === 'time') return end(state, at, 'over-budget', 'max-time')
+  if (wish === 'time') return end(state, at, 'over-budget', 'max-time')
   if (facts.claim) return claimed(state, facts.claim, at)
   return stalledBy(state, at) ?? judge(state, at)
 }
@@ -37,7 +42,7 @@ function claimed(before: LoopRun, claim: NonNullable<Iteration['claim']>, at: nu
   const { commit = null, tree = null } = checkpoint ?? {}
   if (!state.loop.ward) return proofless(state, at)
   return {
-    state: { ...state, phase: 'warding' },
+    state: { ...state, ...working({ is: 'warding', wish: pauseWish(state) }) },
     effects: [{ do: 'run-ward', iteration: state.iteration, commit, tree }],
   }
 }
@@ -49,7 +54,6 @@ function proofless(state: LoopRun, at: number): Decision<LoopRun> {
 export function afterWard(before: LoopRun, outcome: WardOutcome, at: number): Decision<LoopRun> {
   const said = outcome.tampered && outcome.report ? [outcome.report] : []
   const state = withIteration({ ...before, notes: notesWith(before, said) }, { ward: outcome.result })
-  if (state.wish === 'cancel') return end(state, at, 'cancelled', 'cancelled')
   if (outcome.result === 'could-not-run') return block(state, 'ward-could-not-run', at)
   if (outcome.result === 'green') {
     const isJudged = current(state).verdict === 'complete'
@@ -99,7 +103,7 @@ function askJudge(state: LoopRun): Decision<LoopRun> {
   const commit = current(state).facts?.checkpoint?.commit ?? null
   const ward = state.lastWard?.report ?? null
   return {
-    state: { ...state, phase: 'judging' },
+    state: { ...state, ...working({ is: 'judging', wish: pauseWish(state) }) },
     effects: [{ do: 'ask-judge', iteration: state.iteration, commit, ward }],
   }
 }
@@ -113,7 +117,6 @@ export function afterJudge(before: LoopRun, judgement: Judgement, at: number): D
     criteria: paid.criteria.map((mark, n) => criteria[n] ?? mark),
   }
   const { claim, ward } = current(state)
-  if (state.wish === 'cancel') return end(state, at, 'cancelled', 'cancelled')
   if (isOverBudget(state)) return end(state, at, 'over-budget', 'max-cost')
   const isMet = !criteria.includes('FAIL')
   // A judge that failed says nothing against a claim, and proves nothing either.

@@ -1,12 +1,14 @@
 import { TimerName } from '../../contract/event.ts'
-import type { Cause, RunStatus } from '../../contract/run.ts'
+import type { TextRef } from '../../contract/ids.ts'
+import type { Cause } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision, Forgotten } from '../machine.ts'
 import { unheard } from '../session/moves.ts'
 import { type SessionRun, WAITING_KEPT } from '../session/state.ts'
 import { countedUsd } from '../session/view.ts'
 import { isHeldByPlace } from '../surroundings.ts'
-import { limitStopped } from '../time-limit.ts'
+import { limitStopped, limitTimer } from '../time-limit.ts'
+import { type Ending, phaseOf, wishOf, working } from './doing.ts'
 import type { LoopRun } from './state.ts'
 
 /** The moves that several decisions of a loop share. */
@@ -19,9 +21,9 @@ const BEGUN: Forgotten[] = ['open-loop', 'prepare-iteration', 'run-ward', 'ask-j
 
 /** The next iteration, unless somebody asked meanwhile for something else. */
 export function goOn(state: LoopRun, at: number): Decision<LoopRun> {
-  if (state.wish === 'cancel') return end(state, at, 'cancelled', 'cancelled')
-  if (state.wish === 'reject') return end(state, at, 'cancelled', 'rejected')
-  if (state.wish === 'pause') return pause({ ...state, wish: null }, 'paused-by-user')
+  const wish = wishOf(state.doing)
+  if (wish === 'reject') return end(state, at, 'cancelled', 'rejected')
+  if (wish === 'pause') return pause(state, 'paused-by-user')
   return prepare({ ...state, freshStarts: 0 }, nextNumber(state))
 }
 
@@ -43,8 +45,8 @@ export function prepare(
   const session = state.session && { ...state.session, waiting: [] }
   const next: LoopRun = {
     ...state,
+    ...working({ is: 'preparing', wish: pauseWish(state) }),
     session,
-    phase: 'preparing',
     iteration,
     waiting: [],
     given: messages,
@@ -54,31 +56,35 @@ export function prepare(
   return { state: next, effects: [{ do: 'prepare-iteration', iteration, messages, failures, note, reopen }] }
 }
 
+/** After a rest, in which no time limit ran. */
+export function preparedAnew(state: LoopRun): Decision<LoopRun> {
+  const next = prepare(state, nextNumber(state))
+  return { ...next, effects: [...(next.effects ?? []), ...limitTimer(state)] }
+}
+
+export function waitingFor(state: LoopRun, text: TextRef): LoopRun {
+  return { ...state, waiting: [...state.waiting, text].slice(-WAITING_KEPT) }
+}
+
 /**
  * An iteration that was begun is closed first, so that what its session left is kept under a ref of ours. Only where no
  * session runs any more: a checkpoint beside one would hold half of what it does.
  */
-export function endKept(state: LoopRun, at: number, status: RunStatus, cause: Cause): Decision<LoopRun> {
+export function endKept(state: LoopRun, at: number, status: Ending['status'], cause: Cause): Decision<LoopRun> {
   const { session, iteration, iterations } = state
   const isBegun = iterations.some(({ n, facts }) => n === iteration && facts === null)
   if (!session || !isBegun) return end(state, at, status, cause)
   const closed: LoopRun = {
     ...paidFor(state, session, at),
-    status: 'active',
-    cause: null,
-    phase: 'closing',
+    ...working({ is: 'keeping', ending: { status, cause } }),
     timeLimit: null,
-    waitsUntil: null,
-    wish: null,
-    ending: { status, cause },
   }
   return { state: closed, effects: [closing(iteration, session)], forget: [...ALL_TIMERS, ...BEGUN] }
 }
 
-/** What was asked for in the middle of an iteration, and ends the run whatever becomes of its session. */
-export function wishedEnd({ wish }: LoopRun): LoopRun['ending'] {
-  if (wish === 'reject') return { status: 'cancelled', cause: 'rejected' }
-  return wish === 'time' ? { status: 'over-budget', cause: 'max-time' } : null
+/** Of an iteration's checkpoint; iteration 0 is the base. */
+export function warding(iteration: number, at: LoopRun['base']): Effect {
+  return { do: 'run-ward', iteration, commit: at?.commit ?? null, tree: at?.tree ?? null }
 }
 
 /** For the session that has come to its end. */
@@ -109,25 +115,15 @@ export function paidFor(
   return { ...state, iterations, costUsd: state.costUsd + session.costUsd, session: paid }
 }
 
-export function end(state: LoopRun, at: number, status: RunStatus, cause: Cause): Decision<LoopRun> {
-  const ended: LoopRun = {
-    ...state,
-    status,
-    cause,
-    endedAt: at,
-    phase: 'ended',
-    timeLimit: null,
-    waitsUntil: null,
-    wish: null,
-    ending: null,
-  }
+export function end(state: LoopRun, at: number, status: Ending['status'], cause: Cause): Decision<LoopRun> {
+  const ended: LoopRun = { ...state, status, cause, endedAt: at, doing: { is: 'ended' }, timeLimit: null }
   return { state: ended, forget: [...ALL_TIMERS, ...BEGUN] }
 }
 
 /** A paused run has no clock: `resume` gives it its limits anew. */
-export function pause(state: LoopRun, cause: Cause): Decision<LoopRun> {
+export function pause(state: LoopRun, cause: Cause, isUndone = false): Decision<LoopRun> {
   const blocks = state.blocks + Number(isHeldByPlace(cause))
-  const paused: LoopRun = { ...state, status: 'paused', cause, timeLimit: null, waitsUntil: null, wish: null, blocks }
+  const paused: LoopRun = { ...resting(state, 'paused', cause, isUndone), timeLimit: null, blocks }
   return { state: paused, forget: ALL_TIMERS }
 }
 
@@ -135,8 +131,19 @@ export function pause(state: LoopRun, cause: Cause): Decision<LoopRun> {
 export function block(state: LoopRun, cause: Cause, at: number): Decision<LoopRun> {
   const status = state.spec.noQuestions ? 'paused' : 'blocked'
   const timeLimit = limitStopped(state.timeLimit, at)
-  const blocked: LoopRun = { ...state, status, cause, timeLimit, waitsUntil: null, blocks: state.blocks + 1 }
-  return { state: blocked, forget: ALL_TIMERS }
+  return { state: { ...resting(state, status, cause, false), timeLimit, blocks: state.blocks + 1 }, forget: ALL_TIMERS }
+}
+
+/** What has ended does not come to rest. */
+function resting(state: LoopRun, status: 'paused' | 'blocked', cause: Cause, isUndone: boolean): LoopRun {
+  const { doing } = state
+  if (doing.is === 'ended') return state
+  return { ...state, status, cause, endedAt: null, doing: { is: 'resting', at: phaseOf(doing), isUndone } }
+}
+
+/** Where a command that ends the run is obeyed on the spot, only a pause can wait. */
+export function pauseWish({ doing }: LoopRun): 'pause' | null {
+  return wishOf(doing) === 'pause' ? 'pause' : null
 }
 
 /** What it may still cost; null: there is no limit. Never nothing, because the client takes that for no limit either. */

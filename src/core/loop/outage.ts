@@ -1,4 +1,5 @@
 import type { Decision } from '../machine.ts'
+import { wishOf, working } from './doing.ts'
 import { block, endKept, goOn, isOverBudget, prepare } from './moves.ts'
 import type { LoopRun } from './state.ts'
 
@@ -23,7 +24,7 @@ export function isAway({ session }: LoopRun): boolean {
 
 export function waitForModel(state: LoopRun, at: number): Decision<LoopRun> {
   if (isOverBudget(state)) return endKept(state, at, 'over-budget', 'max-cost')
-  if (state.wish !== null) return goOn(state, at)
+  if (wishOf(state.doing) !== null) return goOn(state, at)
   const { cause, turn } = state.session!
   // Whoever was answered in between has seen the end of the outage before.
   const { since, waits } = (turn.result?.answered ? null : state.outage) ?? { since: at, waits: 0 }
@@ -31,7 +32,11 @@ export function waitForModel(state: LoopRun, at: number): Decision<LoopRun> {
   if (at - since >= ASK_AFTER_MS) return block({ ...state, outage: null }, cause ?? 'outage', at)
   const atMs = at + WAITS_MS[Math.min(waits, WAITS_MS.length - 1)]!
   return {
-    state: { ...state, phase: 'waiting', waitsUntil: atMs, outage: { since, waits: waits + 1, losses } },
+    state: {
+      ...state,
+      ...working({ is: 'waiting', until: atMs, wish: null }),
+      outage: { since, waits: waits + 1, losses },
+    },
     effects: [{ do: 'set-timer', name: 'limit-wait', atMs }],
   }
 }
@@ -47,5 +52,5 @@ function lossesOf({ outage, session }: LoopRun): number {
 
 /** With a fresh session: what stands in the way may be in the old one. */
 export function tryAgain(state: LoopRun): Decision<LoopRun> {
-  return prepare({ ...state, waitsUntil: null }, state.iteration, { note: AGAIN_NOTE })
+  return prepare(state, state.iteration, { note: AGAIN_NOTE })
 }

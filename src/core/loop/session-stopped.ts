@@ -1,10 +1,11 @@
 import type { Stamped } from '../../contract/event.ts'
-import type { Cause, RunStatus } from '../../contract/run.ts'
+import type { Cause } from '../../contract/run.ts'
 import { limitOver } from '../account.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision } from '../machine.ts'
 import type { SessionRun } from '../session/state.ts'
-import { block, closing, endKept, paidFor, pause, prepare, wishedEnd } from './moves.ts'
+import { type Ending, wishedEnd, wishOf, working } from './doing.ts'
+import { block, closing, endKept, paidFor, pause, pauseWish, prepare } from './moves.ts'
 import { isLostAgain, waitForModel } from './outage.ts'
 import type { LoopRun } from './state.ts'
 
@@ -20,10 +21,10 @@ export function sessionStopped(passed: Decision<LoopRun>, event: Stamped): Decis
     effects: [...(passed.effects ?? []), ...(decision.effects ?? [])],
     forget: [...(passed.forget ?? []), ...(decision.forget ?? [])],
   })
-  const ended = (status: RunStatus, cause: Cause) => merged(endKept(state, event.at, status, cause))
+  const ended = (status: Ending['status'], cause: Cause) => merged(endKept(state, event.at, status, cause))
   // Whatever stopped it: nobody wants it to go on. Who has paused it before its time was up gets it back with time anew.
-  const wished = wishedEnd(state)
-  const wouldGoOn = session.status === 'failed' || (session.status === 'paused' && state.wish === 'reject')
+  const wished = wishedEnd(state.doing)
+  const wouldGoOn = session.status === 'failed' || (session.status === 'paused' && wishOf(state.doing) === 'reject')
   if (wished && wouldGoOn) return ended(wished.status, wished.cause)
   switch (session.status) {
     case 'complete':
@@ -71,9 +72,8 @@ function waitForLimit(state: LoopRun, session: SessionRun, event: Stamped): Deci
   return {
     state: {
       ...state,
-      phase: 'waiting',
+      ...working({ is: 'waiting', until: atMs, wish: pauseWish(state) }),
       limitWaits: state.limitWaits + 1,
-      waitsUntil: atMs,
       outage: null,
       // It is only at rest.
       session: { ...session, status: 'active', cause: null, endedAt: null, limitResetsAt: null },
@@ -86,7 +86,7 @@ function waitForLimit(state: LoopRun, session: SessionRun, event: Stamped): Deci
 function close(state: LoopRun, session: SessionRun, at: number): Decision<LoopRun> {
   const next: LoopRun = {
     ...paidFor(state, session, at, session.status === 'failed' ? 'error' : 'finished'),
-    phase: 'closing',
+    ...working({ is: 'closing', wish: wishOf(state.doing) }),
     outage: null,
     given: [],
   }

@@ -1,20 +1,20 @@
 import type { KeptEnvironment, SessionSpec } from '../../contract/event.ts'
 import type { TextRef } from '../../contract/ids.ts'
 import type { IterationFacts, LoopSpec, Mark, Verdict, WardOutcome } from '../../contract/loop.ts'
-import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { CountedErrors } from '../counted-errors.ts'
 import type { SessionRun } from '../session/state.ts'
 import type { TimeLimit } from '../time-limit.ts'
+import type { LoopStatus } from './doing.ts'
 
 /** A run of kind loop: fresh sessions on one anchor, until a verdict or a breaker ends it. */
-export type LoopRun = {
+export type LoopRun = LoopFacts & LoopStatus
+
+/** What a loop knows, whatever it is doing. */
+type LoopFacts = {
   kind: 'loop'
   id: string
   request: string
-  status: RunStatus
-  cause: Cause | null
   createdAt: number
-  endedAt: number | null
   /** What every session of it is started with, but for the session id. */
   spec: SessionSpec
   timeLimit: TimeLimit | null
@@ -22,7 +22,6 @@ export type LoopRun = {
   /** The anchor. */
   prompt: TextRef
   environment: KeptEnvironment
-  phase: Phase
   /** Its directory is made and its base is known. */
   isOpen: boolean
   /** The one that runs now or ran last; 0 before the first. */
@@ -49,7 +48,6 @@ export type LoopRun = {
   /** Fresh sessions of this iteration after a session that was cut off again and again. */
   freshStarts: number
   limitWaits: number
-  waitsUntil: number | null
   /**
    * Since when the model has not been there, how often that was waited for, and how often in this iteration it had answered
    * before; null: it was there, last time.
@@ -63,10 +61,6 @@ export type LoopRun = {
   /** What people said for this iteration: should it need another session, that one has not heard it. */
   given: TextRef[]
   failures: TextRef | null
-  /** Asked for, and done at the next moment that is good for it. */
-  wish: 'reject' | 'pause' | 'cancel' | 'time' | null
-  /** How it ends as soon as what its last session left is kept. */
-  ending: { status: RunStatus; cause: Cause } | null
   proven: boolean | null
   /** How often it has come to wait for a person. */
   blocks: number
@@ -77,17 +71,6 @@ export type LoopRun = {
   /** The effect of its pool that sent it on last. */
   resumedBy: string | null
 }
-
-export type Phase =
-  | 'opening'
-  | 'basing'
-  | 'preparing'
-  | 'running'
-  | 'closing'
-  | 'warding'
-  | 'judging'
-  | 'waiting'
-  | 'ended'
 
 /** What the end of an iteration has shown so far. */
 export type Iteration = {
@@ -113,10 +96,10 @@ export const ITERATIONS_KEPT = 100
 const NOTES_KEPT = 20
 
 /** Somebody or something has decided what follows it: a judge, its claim, or a breaker. */
-export function isDecided({ iterations, iteration, phase, status }: LoopRun, n: number): boolean {
+export function isDecided({ iterations, iteration, doing }: LoopRun, n: number): boolean {
   const found = iterations.find(one => one.n === n)
   if (!found?.facts) return false
-  const isLooking = n === iteration && status === 'active' && (phase === 'warding' || phase === 'judging')
+  const isLooking = n === iteration && (doing.is === 'warding' || doing.is === 'judging')
   return found.verdict !== null || !isLooking
 }
 

@@ -3,10 +3,12 @@ import { CAUSES, type Cause, type RunSummary } from '../../contract/run.ts'
 import { costOf, turnViews } from '../session/view.ts'
 import { type FromState, type Iso, summaryHead } from '../summary.ts'
 import { type Claimed, endSentence, whyUnproven } from '../worth.ts'
+import { type Phase, phaseOf, waitsUntil } from './doing.ts'
 import { isAway } from './outage.ts'
 import type { Iteration, LoopRun } from './state.ts'
 
 export function loopSummary(state: LoopRun, iso: Iso): RunSummary {
+  const waiting = waitsUntil(state)
   return {
     ...summaryHead(state, iso),
     kind: 'loop',
@@ -15,7 +17,7 @@ export function loopSummary(state: LoopRun, iso: Iso): RunSummary {
     project: state.loop.worktree?.project ?? state.spec.project,
     iteration: state.iteration,
     maxIterations: state.armedAt + state.loop.maxIterations,
-    waitsUntil: state.waitsUntil === null ? null : iso(state.waitsUntil),
+    waitsUntil: waiting === null ? null : iso(waiting),
     costUsd: Math.round((state.costUsd + (state.session ? costOf(state.session) : 0)) * 1e6) / 1e6,
   }
 }
@@ -35,11 +37,12 @@ export function loopDetail(state: LoopRun, iso: Iso): FromState {
 
 function loopView(state: LoopRun, iso: Iso): LoopView {
   const { loop } = state
+  const waiting = waitsUntil(state)
   const last = state.iterations.findLast(({ facts }) => facts?.checkpoint)?.facts?.checkpoint
   return {
     directory: loop.directory,
     role: loop.role,
-    phase: state.phase,
+    phase: phaseOf(state.doing),
     stopWord: loop.stopWord,
     stallAfter: loop.stallAfter,
     judge: loop.judge,
@@ -52,7 +55,7 @@ function loopView(state: LoopRun, iso: Iso): LoopView {
     base: state.base?.commit ?? null,
     branch: loop.worktree ? `rehoboam/${state.id}` : null,
     changed: last != null && last.tree !== state.base?.tree,
-    waitsUntil: state.waitsUntil === null ? null : iso(state.waitsUntil),
+    waitsUntil: waiting === null ? null : iso(waiting),
     iterations: state.iterations.map(iteration => iterationView(iteration, iso)),
   }
 }
@@ -78,7 +81,7 @@ function iterationView(iteration: Iteration, iso: Iso): IterationView {
   }
 }
 
-const PHASES: Record<LoopRun['phase'], string> = {
+const PHASES: Record<Phase, string> = {
   opening: 'its directory is being made',
   basing: 'the checks run on what was there before it',
   preparing: 'the next iteration is being prepared',
@@ -103,15 +106,15 @@ function claimedBy({ status, cause, proven, loop, lastWard, iteration }: LoopRun
 
 /** Where it stands and why, for a person. */
 function loopSentence(state: LoopRun, iso: Iso): string {
-  const { cause, session } = state
+  const { cause, session, doing } = state
   const names = session?.missing.join(', ')
   if (cause && names && (cause === 'needs-environment' || cause === 'client-missing'))
     return `${CAUSES[cause]}: ${names}`
   if (cause) return loopEndSentence(state, cause)
-  if (state.phase === 'waiting' && state.waitsUntil !== null) {
-    const until = iso(state.waitsUntil)
+  if (doing.is === 'waiting') {
+    const until = iso(doing.until)
     return isAway(state) ? `${CAUSES[session!.cause!]}; tries again at ${until}` : `${PHASES.waiting}, until ${until}`
   }
-  if (state.phase === 'running') return `iteration ${state.iteration} works`
-  return PHASES[state.phase]
+  if (doing.is === 'running') return `iteration ${state.iteration} works`
+  return PHASES[phaseOf(doing)]
 }

@@ -9,6 +9,7 @@ import { type ParentState, withNotes } from './state.ts'
 export function beginParent(event: Stamped<RunCreatedOf<'pool' | 'quest'>>): ParentState<never> {
   return {
     ...beginning(event),
+    wish: null,
     isPaused: false,
     loop: event.loop,
     timeLimit: limitFrom(event.spec.maxTimeMs, event.at),

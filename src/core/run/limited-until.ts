@@ -1,3 +1,4 @@
+import { waitsUntil } from '../loop/doing.ts'
 import { isAway } from '../loop/outage.ts'
 import type { RunState } from './run-state.ts'
 
@@ -6,7 +7,7 @@ import type { RunState } from './run-state.ts'
  * has ended or was paused waits for none: so whoever has logged in with another account can say so.
  */
 export function limitedUntil(state: RunState): number | null {
-  if (state.kind === 'loop') return isAway(state) ? null : state.waitsUntil
+  if (state.kind === 'loop') return isAway(state) ? null : waitsUntil(state)
   if (state.kind === 'quest') return state.limit.isError || state.isPaused ? null : state.limit.untilMs
   return null
 }

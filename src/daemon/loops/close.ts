@@ -8,6 +8,7 @@ import type { EffectOf } from '../../core/effect.ts'
 import { gainedIn } from '../../core/judge/gained.ts'
 import { judgeHeuristically } from '../../core/judge/judge-heuristic.ts'
 import { claimsIn } from '../../core/judge/stop-word.ts'
+import { wishOf } from '../../core/loop/doing.ts'
 import { foldEnd, foldError } from '../../core/loop/fold.ts'
 import type { LoopRun } from '../../core/loop/state.ts'
 import { countedUsd } from '../../core/session/view.ts'
@@ -38,8 +39,9 @@ export async function closeAtLast(
     try {
       return await closeIteration(outside, run, key, effect)
     } catch (error) {
-      const { ending, wish } = loopOf(run)
-      if (outside.stopping.aborted || (!ending && wish !== 'cancel')) throw error
+      const { doing } = loopOf(run)
+      const isToEnd = doing.is === 'keeping' || wishOf(doing) === 'cancel'
+      if (outside.stopping.aborted || !isToEnd) throw error
       outside.log(`run ${run.id}: iteration ${effect.iteration} was not kept: ${(error as Error).message}`)
       if (tried === LAST_TRIES_MS.length) return { type: 'tree-not-kept', effect: key }
       await delay(LAST_TRIES_MS[tried], undefined, { ref: false })

@@ -2,6 +2,7 @@ import type { LoopDirectory, LoopFile } from '../../adapters/loop-directory.ts'
 import { NOT_KEPT } from '../../contract/causes.ts'
 import type { SessionReport, Stamped } from '../../contract/event.ts'
 import { CAUSES, ENDED } from '../../contract/run.ts'
+import { phaseOf, waitsUntil } from '../../core/loop/doing.ts'
 import { isAway } from '../../core/loop/outage.ts'
 import type { Iteration, LoopRun } from '../../core/loop/state.ts'
 import { loopEndSentence } from '../../core/loop/view.ts'
@@ -132,8 +133,10 @@ async function history(
   if (lines.length) await directory.append('session_history.log', lines.join(''))
 }
 
-function statusWords({ status, cause, phase, waitsUntil }: LoopRun): string {
-  return `${status}${cause ? ` (${cause})` : ''}, ${phase}${waitsUntil === null ? '' : ` until ${iso(waitsUntil)}`}`
+function statusWords(state: LoopRun): string {
+  const { status, cause, doing } = state
+  const until = waitsUntil(state)
+  return `${status}${cause ? ` (${cause})` : ''}, ${phaseOf(doing)}${until === null ? '' : ` until ${iso(until)}`}`
 }
 
 /** The last whole line: after a power cut a log may end with half of one, or with nothing to be read. */

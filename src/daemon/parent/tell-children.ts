@@ -2,6 +2,7 @@ import type { RunEvent } from '../../contract/event.ts'
 import { childId } from '../../contract/ids.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { EffectOf } from '../../core/effect.ts'
+import { wishOf } from '../../core/loop/doing.ts'
 import type { Message } from '../../core/parent/state.ts'
 import { type RunState, sessionOf } from '../../core/run/run-state.ts'
 import type { Run } from '../runtime/run.ts'
@@ -95,7 +96,7 @@ function untilPaused(child: Run, stopping: AbortSignal): Promise<void> {
 
 function isPausing(state: RunState): boolean {
   if (state.status !== 'active') return false
-  return sessionOf(state)?.turn.ending === 'pause' || (state.kind === 'loop' && state.wish === 'pause')
+  return sessionOf(state)?.turn.ending === 'pause' || (state.kind === 'loop' && wishOf(state.doing) === 'pause')
 }
 
 export async function tellChild(child: Run, what: 'cancel' | 'pause' | 'reject'): Promise<void> {
