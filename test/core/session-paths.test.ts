@@ -2,8 +2,9 @@ import { deepStrictEqual as equal } from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import { ENDED } from '../../src/contract/run.ts'
 import { sentenceOf } from '../../src/core/session/view.ts'
-import { stateName, walk } from './session-walk.ts'
+import { type Step, stateName, walk } from './session-walk.ts'
 import { cancel, delivered, ended, pending, post, type SessionRecord } from './session-world.ts'
+import { type NamedStep, stateTable } from './state-table.ts'
 
 const walks = { headless: walk('headless'), pane: walk('pane') }
 const steps = [...walks.headless.steps, ...walks.pane.steps]
@@ -60,34 +61,11 @@ function cancelled(record: SessionRecord): SessionRecord {
   return at
 }
 
-/** One paragraph per state: what each event that changes or asks for something leads to. */
 function table(driver: 'headless' | 'pane'): string {
   const { states, steps } = walks[driver]
-  const rows = new Map<string, Map<string, Set<string>>>()
-  for (const { from, move, to, asked } of steps) {
-    const [before, after] = [stateName(from), stateName(to)]
-    const isMoved = before !== after || asked.length > 0
-    const outcome = isMoved ? `${after}${asked.length ? ` + ${asked.join(' + ')}` : ''}` : 'stays'
-    const row = rows.get(before) ?? new Map<string, Set<string>>()
-    rows.set(before, row.set(move.name, (row.get(move.name) ?? new Set()).add(outcome)))
-  }
-  const paragraphs = [...rows]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([name, row]) => [name, ...lines(row)].join('\n'))
-  return `${driver}: ${states.size} reachable states, ${rows.size} by name\n\n${paragraphs.join('\n\n')}\n`
+  return `${driver}: ${states.size} reachable states, ${stateTable(steps.map(named))}`
 }
 
-/** Events of one name with the same outcome share a line. */
-function lines(row: Map<string, Set<string>>): string[] {
-  const grouped = new Map<string, string[]>()
-  for (const [move, outcomes] of row) {
-    if ([...outcomes].every(outcome => outcome === 'stays')) continue
-    const [, name = '', rest = ''] = /^(\S+(?: result| exit)?) ?(.*)$/.exec(move) ?? []
-    const key = `${name} -> ${[...outcomes].sort().join(' | ')}`
-    grouped.set(key, [...(grouped.get(key) ?? []), rest])
-  }
-  return [...grouped].map(([key, rests]) => {
-    const [name, outcome] = key.split(' -> ')
-    return `  ${`${name} ${rests.filter(Boolean).join(', ')}`.trim()} -> ${outcome}`
-  })
+function named({ from, move, to, asked }: Step): NamedStep {
+  return { from: stateName(from), move: move.name, to: stateName(to), asked }
 }

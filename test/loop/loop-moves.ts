@@ -128,6 +128,10 @@ export const loopMoves: LoopMove[] = [
     })),
   ),
   report('init', { kind: 'init', model: null }),
+  // A pane's hooks tell of failures only.
+  ...(['api-error', 'limit', 'outage'] as const).map(why =>
+    report(`failed ${why}`, { kind: 'result', isError: true, why, costUsd: 0, turns: 0 }, 'pane'),
+  ),
   ...WHYS.map(why =>
     report(`result ${why}`, {
       kind: 'result',
@@ -144,7 +148,6 @@ export const loopMoves: LoopMove[] = [
   report('stopped, with a task', { kind: 'stopped', running: 1 }, 'pane'),
   report('working', { kind: 'working' }, 'pane'),
   report('taken-over', { kind: 'taken-over' }, 'pane'),
-  report('failed', { kind: 'result', isError: true, why: 'api-error', costUsd: 0, turns: 0 }, 'pane'),
   ...[0, 0, 0, 1, null].map((code, n) =>
     session(`session-ended ${code} ${n}`, ['starting', 'running'], ({ effect, n: turn, reportedTo }) => ({
       type: 'session-ended',

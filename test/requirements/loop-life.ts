@@ -5,6 +5,21 @@ const where = 'docs/loops.md'
 /** A loop among people, agents and machines that do as they like. */
 export const loopLife: Requirement[] = [
   {
+    id: 'loop-state-table',
+    where: 'loops, "The states"',
+    promise: 'What every event does in every reachable state of a loop is the table that was agreed on.',
+  },
+  {
+    id: 'loop-states-drawn',
+    where: 'loops, "The states"',
+    promise: 'The documented states of a loop are those that the machine goes through.',
+  },
+  {
+    id: 'loop-late-session',
+    where: 'loops, "The states"',
+    promise: 'What comes late from a stopped session neither moves a resting loop nor asks its question again.',
+  },
+  {
     id: 'loop-odd-project',
     where,
     promise:
