@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Effect } from '../../src/core/effect.ts'
-import { environment, text } from '../core/session-world.ts'
+import { environment, text } from '../core/run-world.ts'
 import { goOn, type LoopRecord, type Played, playLoop, post, WARD } from './loop-world.ts'
 
 const CLAIM: Played = { facts: { claim: 'stop-word' } }
