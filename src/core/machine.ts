@@ -15,6 +15,10 @@ export type Forgotten =
   | 'ask-judge'
   | 'read-tasks'
 
+export function isForgotten(effect: Effect, forgotten: readonly Forgotten[]): boolean {
+  return (forgotten as readonly string[]).includes(effect.do === 'set-timer' ? effect.name : effect.do)
+}
+
 /** A kind of run. Pure: time, chance and ids arrive with the event. */
 export type Machine<S extends { kind: RunKind }> = {
   create(event: Stamped<RunCreatedOf<S['kind']>>): Decision<S>

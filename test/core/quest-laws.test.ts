@@ -1,4 +1,3 @@
-import { deepStrictEqual as equal } from 'node:assert/strict'
 import { describe, expect, test } from 'vitest'
 import type { RunEvent } from '../../src/contract/event.ts'
 import type { NewStep } from '../../src/contract/quest.ts'
@@ -7,10 +6,9 @@ import { fileSigns, shareFiles } from '../../src/core/pool/files-named.ts'
 import { cycleIn, refusalOfPlan } from '../../src/core/quest/plan.ts'
 import { hear } from '../../src/core/quest/signals.ts'
 import { type QuestRun, sessionNamed } from '../../src/core/quest/state.ts'
-import { advance } from '../../src/core/run/advance.ts'
 import fc from '../support/laws.ts'
 import { created, ended, post, type QuestRecord, roleChange, roleEnd, step } from './quest-world.ts'
-import { commitOf, stamp, text, wardOf } from './run-world.ts'
+import { commitOf, text, wardOf } from './run-world.ts'
 
 /** Any graph of steps, each depending on some before it, some with the same files. */
 const graph = fc
@@ -116,18 +114,6 @@ describe('laws of quests [quest-laws]', () => {
         expect(merged.filter(id => id !== 'review').sort()).toEqual(steps.map(({ id }) => id).sort())
       }),
       { numRuns: 150 },
-    )
-  })
-
-  test('replay equals live', () => {
-    fc.assert(
-      fc.property(graph, slots, choices, (steps, most, row) => {
-        const { record, events } = live(steps, most, row, () => {})
-        let again: QuestRecord | null = null
-        for (const event of events) again = advance<QuestRun>(again, stamp(again, event)).record
-        equal(again, record)
-      }),
-      { numRuns: 40 },
     )
   })
 })

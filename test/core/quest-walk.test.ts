@@ -2,19 +2,15 @@ import { deepStrictEqual as equal } from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../../src/contract/event.ts'
 import { ERRANDS, StepState } from '../../src/contract/quest.ts'
-import { FOLLOW_UP_ROLES, SIGNAL_KINDS } from '../../src/contract/quest-tools.ts'
 import { ENDED } from '../../src/contract/run.ts'
-import type { Effect } from '../../src/core/effect.ts'
 import { liveOf } from '../../src/core/parent/state.ts'
-import { mayRetry, maySkip } from '../../src/core/quest/by-hand.ts'
-import { hear } from '../../src/core/quest/signals.ts'
-import { allWork, childName, OVER, type QuestRun, sessionNamed, type Work } from '../../src/core/quest/state.ts'
+import { maySkip } from '../../src/core/quest/by-hand.ts'
+import { allWork, childName, OVER, type QuestRun, type Work } from '../../src/core/quest/state.ts'
 import { whoWaits } from '../../src/core/quest/view.ts'
-import { created, ended, post, type QuestRecord, roleChange, roleEnd, step } from './quest-world.ts'
-import { commitOf, environment, text, wardOf } from './run-world.ts'
+import { byHandIn, CAP, endOf, may, outcomesOf } from './quest-moves.ts'
+import { created, ended, post, type QuestRecord, roleChange } from './quest-world.ts'
+import { environment } from './run-world.ts'
 
-// Counters count to 2 here: what happens at their ends is in the tests of the flow. A chain of callers is a counter too.
-const CAP = 2
 // What was counted before a follow-up is told apart during it only in the whole walk, which takes minutes: 756,632 states.
 const IS_WHOLE = process.env.WALK === 'whole'
 // All of a state is looked at for what JSON would lose; that this is the same as losing nothing is tried with some.
@@ -129,102 +125,12 @@ function eventsOf(record: QuestRecord): RunEvent[] {
   const { state, pending } = record
   const resumed: RunEvent = { type: 'resume-requested', text: null, environment }
   if (ENDED.has(state.status)) return state.status === 'cancelled' ? [resumed] : []
-  const asking = allWork(state).filter(work => work.state === 'asking')
-  const answers = asking.flatMap(({ id }): RunEvent[] =>
-    [true, false].map(allow => ({ type: 'answered', text: text(7), task: id, allow })),
-  )
-  const byHand = state.steps.flatMap(work => [
-    // What was left out and comes back is pending again, which it was before.
-    ...(work.state !== 'skipped' && may(() => mayRetry(state, work))
-      ? [{ type: 'step-retried' as const, step: work.id }]
-      : []),
-    ...(may(() => maySkip(state, work)) ? [{ type: 'step-skipped' as const, step: work.id }] : []),
-  ])
   const outcomes = Object.entries(pending).flatMap(([key, effect]) => outcomesOf(state, key, effect))
   const run: RunEvent[] = [
     state.status === 'paused' ? resumed : { type: 'pause-requested' },
     { type: 'cancel-requested' },
   ]
-  return [...outcomes, ...answers, ...byHand, ...(state.wish === null ? run : [])]
-}
-
-function may(check: () => void): boolean {
-  try {
-    check()
-    return true
-  } catch {
-    return false
-  }
-}
-
-function outcomesOf(state: QuestRun, effect: string, asked: Effect): RunEvent[] {
-  const results = ['green', 'red', 'could-not-run'] as const
-  switch (asked.do) {
-    case 'open-branch':
-      return [{ type: 'branch-opened', effect, base: { commit: commitOf(1), tree: commitOf(1) }, notes: [] }]
-    case 'run-ward':
-      return results.map(result => ({
-        type: 'warded',
-        effect,
-        iteration: 0,
-        step: asked.step,
-        outcome: wardOf(result),
-      }))
-    case 'set-timer':
-      return [{ type: 'timer-fired', effect, timer: asked.name }]
-    case 'merge-task':
-      return (['merged', 'red', 'conflict', 'could-not-run'] as const).map(result => {
-        const outcome = { result, tip: commitOf(2), tree: null, ward: null, report: text(8) }
-        return { type: 'task-merged', effect, task: asked.task, outcome }
-      })
-    case 'run-child':
-      return roleOutcomes(state, effect, sessionNamed(state, asked.child).n)
-    default:
-      return []
-  }
-}
-
-function roleOutcomes(state: QuestRun, effect: string, n: number): RunEvent[] {
-  const session = state.children[n - 1]!
-  if (state.wish !== null) return [endOf(effect, n, 'cancelled')]
-  if (session.status === 'paused') return []
-  if (state.requirements === null) return [{ type: 'requirements-set', n, text: text(3), ids: [] }]
-  if (session.role === 'pathseeker' && state.steps.length === 0)
-    return [{ type: 'steps-set', n, steps: [step('a')], drop: [] }]
-  const child = childName(n)
-  const notStarted: RunEvent = { type: 'child-not-started', effect, child, cause: 'not-started', why: text(6) }
-  const cut = (['crashed', 'stuck'] as const).map(cause => endOf(effect, n, cause))
-  // A limit is waited for and changes nothing else: in a chain it is what it is before one.
-  const isInChain = allWork(state).some(work => work.id === session.step && work.chain.length > 0)
-  return [...signalsOf(state, n), ...cut, ...(isInChain ? [] : [endOf(effect, n, 'limit')]), notStarted]
-}
-
-function endOf(effect: string, n: number, cause: 'finished' | 'crashed' | 'stuck' | 'limit' | 'cancelled'): RunEvent {
-  const status = cause === 'finished' ? 'complete' : cause === 'cancelled' ? cause : 'failed'
-  return roleEnd(effect, n, ended({ status, cause, costUsd: 0, iteration: 0, commit: commitOf(3) }))
-}
-
-function signalsOf(state: QuestRun, n: number): RunEvent[] {
-  const { step: stepId } = state.children[n - 1]!
-  const work = allWork(state).find(({ id }) => id === stepId)!
-  return SIGNAL_KINDS.flatMap((signal): RunEvent[] => {
-    const isFollowUp = signal === 'needs-role-followup'
-    // Beside a new plan that it does not wait for, a step does what it does without one.
-    if (isFollowUp && work.chain.length >= (isBesidePlan(state, work) ? 0 : CAP)) return []
-    const targets = isFollowUp ? FOLLOW_UP_ROLES : [null]
-    return targets.flatMap(target =>
-      (isFollowUp ? [true, false] : [false]).flatMap((resume): RunEvent[] => {
-        const said = { signal, stepId, text: text(9), target, resume }
-        return hear(state, n, said).is === 'new'
-          ? [{ type: 'signalled', n, signal, text: text(9), target, resume }]
-          : []
-      }),
-    )
-  })
-}
-
-function isBesidePlan({ errands, steps }: QuestRun, work: Work): boolean {
-  return steps.includes(work) && errands.some(({ id, state }) => id === 'plan' && !OVER.has(state))
+  return [...outcomes, ...byHandIn(state), ...(state.wish === null ? run : [])]
 }
 
 /** What tells two states apart: numbers of sessions and questions do not. */

@@ -1,4 +1,7 @@
 import type { RunEvent } from '../../src/contract/event.ts'
+import type { SessionRun } from '../../src/core/session/state.ts'
+import fc from '../support/laws.ts'
+import type { Kind } from './lives.ts'
 import type { SessionRecord } from './session-world.ts'
 import * as world from './session-world.ts'
 
@@ -36,6 +39,12 @@ export const moves: Move[] = [
   move('journal-repaired', world.repaired),
   move('run-created', world.created()),
 ]
+
+export const sessionKind: Kind<SessionRun> = {
+  kind: 'session',
+  starts: fc.constantFrom('headless' as const, 'pane' as const).map(driver => world.created({ driver })),
+  moves: record => moves.filter(move => isPossible(record, move)).map(move => move.event(record)),
+}
 
 /** The outcome comes after its deed: a session that has not begun does not speak. One in a pane speaks to its screen. */
 export function isPossible({ state }: SessionRecord, { name }: Move): boolean {

@@ -2,8 +2,11 @@ import type { RunEvent, SessionReport } from '../../src/contract/event.ts'
 import type { IterationFacts, Judgement, WardOutcome } from '../../src/contract/loop.ts'
 import type { Effect, EffectOf } from '../../src/core/effect.ts'
 import { wishOf } from '../../src/core/loop/doing.ts'
+import type { LoopRun } from '../../src/core/loop/state.ts'
+import type { Kind } from '../core/lives.ts'
 import { environment, text } from '../core/run-world.ts'
-import { COMMIT, factsOf, type LoopRecord } from './loop-world.ts'
+import fc from '../support/laws.ts'
+import { COMMIT, created, factsOf, type LoopChange, type LoopRecord, WARD } from './loop-world.ts'
 
 /** Everything that can happen to a loop, by name; null where it cannot happen now: an outcome comes after its deed. */
 export type LoopMove = { name: string; event: (record: LoopRecord) => RunEvent | null }
@@ -39,6 +42,15 @@ const JUDGES: Partial<Judgement>[] = [
   { verdict: 'blocked' },
   { failed: true },
 ]
+
+export const loopSpecs = fc.record<LoopChange>({
+  ward: fc.constantFrom(null, WARD),
+  judge: fc.constantFrom('heuristic', 'model', 'off'),
+  maxIterations: fc.integer({ min: 1, max: 6 }),
+  maxCostUsd: fc.constantFrom(null, 2),
+  maxTimeMs: fc.constantFrom(null, 100_000),
+  noQuestions: fc.boolean(),
+})
 
 /** One session id for each time that an iteration is prepared, as in life. */
 const sessionFor = (key: string) => `33333333-3333-4333-8333-${key.replace(/\D/g, '').padStart(12, '0').slice(-12)}`
@@ -190,6 +202,14 @@ export const loopMoves: LoopMove[] = [
   always({ type: 'resume-requested', text: text(11), environment }),
   always({ type: 'journal-repaired', reason: 'a torn line', aside: 'journal.damaged-1-2', bytes: 1 }),
 ]
+
+export const loopKind: Kind<LoopRun> = {
+  kind: 'loop',
+  starts: fc
+    .tuple(loopSpecs, fc.constantFrom('headless' as const, 'pane' as const))
+    .map(([change, driver]) => created(change, driver)),
+  moves: record => loopMoves.flatMap(move => move.event(record) ?? []),
+}
 
 function outcome<D extends Effect['do']>(
   name: string,

@@ -190,7 +190,7 @@ test('the time limit of a pool stands still while its last live worker waits for
   })
 })
 
-test('a merge is asked for before the next worker: journals name effects by their order [pool-replay]', () => {
+test('a merge is asked for before the next worker [pool-workers]', () => {
   const merges = ({ state }: PoolRecord) => state.merging !== null
   const { record } = play(post(null, created({ maxWorkers: 1 })).record, { tasks: [ABC] }, merges)
   expect(Object.entries(record.pending).map(([key, { do: what }]) => [key, what])).toEqual([

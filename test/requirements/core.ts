@@ -13,7 +13,7 @@ export const core: Requirement[] = [
     where,
     promise: 'From every state a cancel ends the run as soon as its session is gone.',
   },
-  { id: 'core-cancelled-no-turn', where, promise: 'After a cancel no turn starts until somebody resumes.' },
+  { id: 'core-cancelled-no-turn', where, promise: 'After a cancel nothing starts until somebody resumes.' },
   {
     id: 'core-cost-sum',
     where,
@@ -57,6 +57,7 @@ export const core: Requirement[] = [
     promise:
       'An active run always waits for an outcome or a timer that will move it on. An ended or paused run waits for nothing else than its last session.',
   },
+  { id: 'core-never-hangs', where, promise: 'An active run always waits for something that will come.' },
   {
     id: 'core-one-session',
     where,

@@ -115,14 +115,9 @@ export const loops: Requirement[] = [
     provenBy: 'both',
   },
   {
-    id: 'loop-replay',
-    where: 'docs/architecture.md',
-    promise: 'Replaying a loop gives what it was, from any snapshot.',
-  },
-  {
-    id: 'loop-state-json',
-    where: 'docs/architecture.md',
-    promise: 'Every state of a loop is JSON that faces can show.',
+    id: 'loop-works-active',
+    where,
+    promise: 'A loop works only while it is active, and with its time limit running.',
   },
   { id: 'loop-one-session', where, promise: 'A loop has at most one session at a time.' },
   { id: 'loop-numbers', where, promise: 'Iterations are counted upwards, and each is closed once.' },
@@ -131,7 +126,6 @@ export const loops: Requirement[] = [
     where,
     promise: 'What a loop has cost is never lost, counted twice, or less than before.',
   },
-  { id: 'loop-never-hangs', where, promise: 'A loop that is active waits for something that will come.' },
   { id: 'loop-ends-itself', where, promise: 'A model that says "continue" for ever ends by itself.' },
   {
     id: 'loop-checkpoints',

@@ -45,12 +45,6 @@ export const poolRequirements: Requirement[] = [
     promise: 'A pool that ended or only planned goes on with the tasks that are left.',
   },
   { id: 'pool-stops', where: poolsPage, promise: 'Cancel and pause reach every child, and nothing starts after them.' },
-  { id: 'pool-ended-stays', where: poolsPage, promise: 'An ended pool stays ended until somebody resumes it.' },
-  {
-    id: 'pool-replay',
-    where: 'docs/architecture.md',
-    promise: 'Replaying a pool gives what it was, from any snapshot.',
-  },
   {
     id: 'pool-workers',
     where: poolsPage,
@@ -63,12 +57,6 @@ export const poolRequirements: Requirement[] = [
     promise: 'A pool follows exactly the children and the merge that it says it has.',
   },
   { id: 'pool-merged-once', where: poolsPage, promise: 'A task is merged once, and never done again after that.' },
-  { id: 'pool-never-hangs', where: poolsPage, promise: 'A pool that is active waits for something that will come.' },
-  {
-    id: 'pool-state-json',
-    where: 'docs/architecture.md',
-    promise: 'Every state of a pool is JSON that faces can show.',
-  },
   {
     id: 'pool-whole',
     where: poolsPage,

@@ -53,7 +53,7 @@ export const quests: Requirement[] = [
     id: 'quest-laws',
     where,
     promise:
-      'Whatever happens to any graph of steps: dependencies hold, never more than N slots are busy, steps that name the same files do not run side by side, every step is merged once, replay equals live.',
+      'Whatever happens to any graph of steps: dependencies hold, never more than N slots are busy, steps that name the same files do not run side by side, every step is merged once.',
   },
   {
     id: 'quest-plan-checks',

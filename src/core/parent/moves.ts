@@ -2,7 +2,7 @@ import { type RunEventOf, type Stamped, TimerName } from '../../contract/event.t
 import type { TextRef } from '../../contract/ids.ts'
 import { type Cause, ENDED, type RunStatus } from '../../contract/run.ts'
 import type { ChildNote, Effect, EffectOf } from '../effect.ts'
-import type { Decision, Forgotten } from '../machine.ts'
+import { type Decision, type Forgotten, isForgotten } from '../machine.ts'
 import { limitFrom } from '../time-limit.ts'
 import { costOf, liveOf, type Message, type ParentState, type Wish } from './state.ts'
 
@@ -141,14 +141,11 @@ export function saying(note: string, ...texts: (TextRef | null)[]): ChildNote {
   return { note, texts: texts.filter(text => text !== null) }
 }
 
-/** One decision after the other, on what the first made of the state. */
+/** One decision after the other, on what the first made of the state. What the second forgets is not asked for at all. */
 export function after<S>(first: Decision<S>, next: (state: S) => Decision<S>): Decision<S> {
-  const second = next(first.state)
-  return {
-    state: second.state,
-    effects: [...(first.effects ?? []), ...(second.effects ?? [])],
-    forget: [...(first.forget ?? []), ...(second.forget ?? [])],
-  }
+  const { state, effects = [], forget = [] } = next(first.state)
+  const wanted = (first.effects ?? []).filter(effect => !isForgotten(effect, forget))
+  return { state, effects: [...wanted, ...effects], forget: [...(first.forget ?? []), ...forget] }
 }
 
 /** Returns what the run may still cost; null: there is no limit. Never zero, which the client takes for no limit. */

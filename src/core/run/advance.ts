@@ -2,7 +2,7 @@ import type { RunEvent, RunEventOf, Stamped } from '../../contract/event.ts'
 import type { EffectKey } from '../../contract/ids.ts'
 import type { Effect, KeyedEffect } from '../effect.ts'
 import { loopMachine } from '../loop/machine.ts'
-import type { Decision, Forgotten } from '../machine.ts'
+import { type Decision, type Forgotten, isForgotten } from '../machine.ts'
 import { poolMachine } from '../pool/machine.ts'
 import { questMachine } from '../quest/machine.ts'
 import { sessionMachine } from '../session/machine.ts'
@@ -68,8 +68,7 @@ function pendingAfter(
   const pending: RunRecord['pending'] = {}
   for (const key in before) {
     const effect = before[key]!
-    const isForgotten = (forgotten as string[]).includes(effect.do === 'set-timer' ? effect.name : effect.do)
-    if (key !== settled && !isForgotten) pending[key] = effect
+    if (key !== settled && !isForgotten(effect, forgotten)) pending[key] = effect
   }
   for (const { key, effect } of asked) pending[key] = effect
   return pending
