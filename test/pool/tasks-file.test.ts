@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { filesNamedIn, shareFiles } from '../../src/core/pool/files-named.ts'
+import { filesNamedIn, shareFiles } from '../../src/core/parent/files-named.ts'
 import {
   EMPTY_TASKS,
   proposalsIn,

@@ -1,5 +1,5 @@
+import { shareFiles } from '../parent/files-named.ts'
 import { liveOf } from '../parent/state.ts'
-import { shareFiles } from '../pool/files-named.ts'
 import { OVER, type QuestRun, type Work } from './state.ts'
 
 /** Who works next. Decided from the state alone. */

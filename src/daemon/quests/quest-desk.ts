@@ -9,7 +9,7 @@ import type {
 } from '../../contract/quest-tools.ts'
 import { questToolsOf } from '../../contract/quest-tools.ts'
 import { ENDED } from '../../contract/run.ts'
-import { fileSigns } from '../../core/pool/files-named.ts'
+import { fileSigns } from '../../core/parent/files-named.ts'
 import { workNamed } from '../../core/quest/by-hand.ts'
 import { refusalOfPlan } from '../../core/quest/plan.ts'
 import { hear, type Said } from '../../core/quest/signals.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Guarded, refusalOf } from '../../src/core/pool/role-guard.ts'
+import { type Guarded, refusalOf } from '../../src/core/role/guard.ts'
 
 const PLANNER: Guarded = {
   role: 'planner',
