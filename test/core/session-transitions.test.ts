@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CUT_OFF_NOTE, LOST_NOTE, RESUMED_NOTE } from '../../src/core/prompt.ts'
+import { CUT_OFF_NOTE, LOST_NOTE, RESUMED_NOTE } from '../../src/core/notes.ts'
 import { WAITING_KEPT } from '../../src/core/session/state.ts'
 import { detailOf } from '../../src/core/session/view.ts'
 import { RUN, spec, text } from './run-world.ts'

@@ -1,6 +1,7 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { ChildOutcome } from '../../contract/pool.ts'
 import type { Decision } from '../machine.ts'
+import { GIVEN_BACK_NOTE } from '../notes.ts'
 import { end, isOverBudget, isStopping, keepBudget, stopAll, wake } from '../parent/moves.ts'
 import { withChild, withNotes } from '../parent/state.ts'
 import { proceed } from './moves.ts'
@@ -8,9 +9,6 @@ import { MOST_ATTEMPTS } from './queue.ts'
 import { PLANNER, type PoolRun, taskOf, withTask } from './state.ts'
 
 /** What follows when a child says something of itself, ends, or cannot be started. */
-
-const AGAIN_NOTE =
-  'An earlier worker gave this task back without finishing it. Look first at what is there already (files, git log, progress.md), then do what is left.'
 
 export function childChanged(before: PoolRun, event: Stamped<RunEventOf<'child-changed'>>): Decision<PoolRun> {
   const { child, status, cause, iteration, costUsd, at } = event
@@ -50,7 +48,7 @@ function workerEnded(state: PoolRun, id: string, outcome: ChildOutcome, at: numb
   return proceed(givenBack(state, id, commit), at)
 }
 
-const AGAIN = { note: AGAIN_NOTE, texts: [] }
+const AGAIN = { note: GIVEN_BACK_NOTE, texts: [] }
 
 /** A worker that died gives its task back: the rest go on, and somebody else may try, three times at most. */
 export function givenBack(state: PoolRun, id: string, commit: string | null): PoolRun {

@@ -2,6 +2,7 @@ import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import { errorsWith, redErrors } from '../counted-errors.ts'
 import type { ChildNote } from '../effect.ts'
 import type { Decision } from '../machine.ts'
+import { CONFLICT_ANSWERED_NOTE, CONFLICT_NOTE, RED_MERGED_NOTE } from '../notes.ts'
 import { afterMerge, block, saying, unblock } from '../parent/moves.ts'
 import { withNotes } from '../parent/state.ts'
 import { proceed } from './moves.ts'
@@ -11,13 +12,6 @@ import { type PoolRun, taskOf, withTask } from './state.ts'
 
 // The ward is red on the result again and again: another round would be the same.
 const MOST_REDS = 3
-
-const RED_NOTE =
-  'Your work was merged with what others did meanwhile, and then the checks were red. The result of the others is in your worktree now. Find out why the checks fail there, mend it, and end as before.'
-const CONFLICT_NOTE =
-  'Your work and what others did meanwhile meet in the same lines. Their result is in your worktree now, with the marks of the conflicts (<<<<<<<, =======, >>>>>>>) in the files named below. Resolve them so that both intentions hold, leave no mark behind, and end as before.'
-const ANSWER_NOTE =
-  'A person was asked about the conflict of your work with that of others, and answered. The result of the others is in your worktree. Do as the answer says, leave no mark of a conflict behind, and end as before.'
 
 export function taskMerged(before: PoolRun, event: Stamped<RunEventOf<'task-merged'>>): Decision<PoolRun> {
   const { task: id, outcome, at } = event
@@ -39,7 +33,7 @@ export function taskMerged(before: PoolRun, event: Stamped<RunEventOf<'task-merg
       const reds = task.reds + 1
       const errors = errorsWith(before.errors, redErrors(ward?.failing ?? [], before.baseRed))
       if (reds >= MOST_REDS) return proceed(withTask({ ...state, errors }, id, { state: 'failed', reds }), at)
-      return back(withTask({ ...state, errors }, id, { reds }), id, saying(RED_NOTE, report), at)
+      return back(withTask({ ...state, errors }, id, { reds }), id, saying(RED_MERGED_NOTE, report), at)
     }
     case 'conflict': {
       const conflicts = task.conflicts + 1
@@ -63,5 +57,5 @@ export function answered(state: PoolRun, event: Stamped<RunEventOf<'answered'>>)
   if (id === undefined) return proceed(active, at)
   if (taskOf(state, id)?.state !== 'stuck') return { state }
   if (drop) return proceed(withTask(active, id, { state: 'dropped' }), at)
-  return back(withTask(active, id, { conflicts: 1 }), id, saying(ANSWER_NOTE, text), at)
+  return back(withTask(active, id, { conflicts: 1 }), id, saying(CONFLICT_ANSWERED_NOTE, text), at)
 }

@@ -2,6 +2,7 @@ import type { RunCreatedOf, RunEventOf, Stamped } from '../../contract/event.ts'
 import type { Judgement } from '../../contract/loop.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { Decision, Machine } from '../machine.ts'
+import { JUDGED_NOTE } from '../notes.ts'
 import { beginParent, decideAlike, keepTime } from '../parent/machine.ts'
 import { after, block, end, isOverBudget, rearm, saying, stopAll, tell, unblock } from '../parent/moves.ts'
 import { liveOf, withChild, withNotes } from '../parent/state.ts'
@@ -21,9 +22,6 @@ export const poolMachine: Machine<PoolRun> = {
 
 // Whoever did not hear an answer asks again within the minute.
 const JOINED_KEPT = 20
-
-const JUDGED_NOTE =
-  'Every task of your plan is done and merged, and a judge has looked at the whole. It says that something is missing. Look at what it says below, and write tasks for what is left, with new ids.'
 
 function create(event: Stamped<RunCreatedOf<'pool'>>): Decision<PoolRun> {
   const state: PoolRun = {

@@ -1,5 +1,6 @@
 import type { Effect } from '../effect.ts'
 import type { Decision } from '../machine.ts'
+import { MORE_TASKS_NOTE } from '../notes.ts'
 import {
   after,
   block,
@@ -19,8 +20,6 @@ import { childOf, PLANNER, type PoolRun, type PoolTask, taskOf, withLiveChild, w
 
 // A judge that is never content would plan for ever.
 const MOST_ROUNDS = 10
-
-const TOLD_NOTE = 'A person says what has to be done next. Write tasks for it, with new ids.'
 
 /** What is to be done now, after anything has happened. */
 export function proceed(state: PoolRun, at: number): Decision<PoolRun> {
@@ -108,13 +107,13 @@ export function judge(state: PoolRun, at: number): Decision<PoolRun> {
 
 /** What the planner is told when a person says what has to be done next. */
 export function planFor({ text }: Message): PoolRun['say'] {
-  return { note: TOLD_NOTE, texts: [text] }
+  return { note: MORE_TASKS_NOTE, texts: [text] }
 }
 
 /** The planner goes on: the judge, or a person, says what is missing. */
 export function planAgain(state: PoolRun, at: number, say: PoolRun['say']): Decision<PoolRun> {
   if (state.round >= MOST_ROUNDS) return end(state, at, 'stalled', 'max-iterations')
-  return proceed({ ...state, phase: 'planning', isTold: say?.note === TOLD_NOTE, say }, at)
+  return proceed({ ...state, phase: 'planning', isTold: say?.note === MORE_TASKS_NOTE, say }, at)
 }
 
 export function complete(state: PoolRun, at: number): Decision<PoolRun> {

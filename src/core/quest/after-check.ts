@@ -2,19 +2,28 @@ import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { WardOutcome } from '../../contract/loop.ts'
 import type { FlowPart, Outcome } from '../../contract/quest-flow.ts'
 import type { Decision } from '../machine.ts'
+import {
+  CONFLICT_NOTE,
+  FOLLOWED_UP_NOTE,
+  NO_NOTE,
+  RED_MERGED_NOTE,
+  RED_NOTE,
+  RESPLIT_NOTE,
+  REVIEW_AGAIN_NOTE,
+  WHOLE_RED_NOTE,
+} from '../notes.ts'
 import { after, afterMerge, complete as completeParent, saying } from '../parent/moves.ts'
 import { withNotes } from '../parent/state.ts'
 import { standing } from '../ward/accepted.ts'
 import { IN_CHARGE, leadsTo, MOST_REDS } from './flow.ts'
 import { ask, errand, proceed, queued, ready } from './moves.ts'
 import { type Next, type QuestRun, type WardRecord, type Work, warded, withWork, workOf } from './state.ts'
-import { BEGIN, CONFLICT, FOLLOWED_UP, RED, RED_MERGED, RESPLIT, REVIEW_AGAIN, WHOLE_RED } from './words.ts'
 
 /** What follows the checks of a step, a merge, and the checks of the whole. */
 
 /** For whoever mends it, or is asked: what it is about, in our words, and what was found. */
 type Found = { note: string; report: string | null }
-const NOTHING_FOUND: Found = { note: BEGIN, report: null }
+const NOTHING_FOUND: Found = { note: NO_NOTE, report: null }
 
 /** Where the flow leads a step, or the whole, with this outcome. */
 export function goOn(state: QuestRun, work: Work, on: Outcome, at: number, found = NOTHING_FOUND): Decision<QuestRun> {
@@ -74,7 +83,7 @@ export function checked(before: QuestRun, event: Stamped<RunEventOf<'warded'>>):
     case 'green':
       return green(withWork(state, step, { reds: 0 }), work, at)
     case 'red':
-      return red(state, work, at, { note: RED, report: outcome.report })
+      return red(state, work, at, { note: RED_NOTE, report: outcome.report })
     case 'could-not-run':
       return proceed(notRun(state, work, at, outcome.report, { do: 'ward' }), at)
   }
@@ -94,7 +103,7 @@ function baseWarded(before: QuestRun, outcome: WardOutcome, at: number): Decisio
 
 /** The first errand. */
 export function begin(state: QuestRun, at: number): Decision<QuestRun> {
-  const next: Next = { role: 'chaoswhisperer', session: null, say: saying(BEGIN) }
+  const next: Next = { role: 'chaoswhisperer', session: null, say: saying(NO_NOTE) }
   return proceed(errand({ ...state, phase: 'requirements' }, 'requirements', next), at)
 }
 
@@ -110,8 +119,8 @@ export function backToCaller(state: QuestRun, work: Work): QuestRun {
   const caller = work.chain.at(-1)!
   const chain = work.chain.slice(0, -1)
   const { role, phase, isMending } = caller
-  const note = work.id === 'review' ? REVIEW_AGAIN : FOLLOWED_UP
-  const say = caller.resume ? saying(note, work.outcome) : saying(work.id === 'review' ? REVIEW_AGAIN : BEGIN)
+  const note = work.id === 'review' ? REVIEW_AGAIN_NOTE : FOLLOWED_UP_NOTE
+  const say = caller.resume ? saying(note, work.outcome) : saying(work.id === 'review' ? REVIEW_AGAIN_NOTE : NO_NOTE)
   return ready(
     state,
     work.id,
@@ -136,7 +145,7 @@ function mender({ note, report }: Found): Next {
 
 /** What others did meanwhile has a part in it: it is taken into the branch first. */
 function brings({ note }: Found): boolean {
-  return note === RED_MERGED || note === CONFLICT
+  return note === RED_MERGED_NOTE || note === CONFLICT_NOTE
 }
 
 function askAbout(state: QuestRun, work: Work, on: Outcome, at: number, found: Found): QuestRun {
@@ -167,7 +176,7 @@ export function planAnew(state: QuestRun): QuestRun {
   const id = state.resplits[0]
   const work = id === undefined ? undefined : workOf(state, id)
   if (!work) return state
-  const next: Next = { role: 'pathseeker', session: null, say: saying(RESPLIT, work.text, work.outcome) }
+  const next: Next = { role: 'pathseeker', session: null, say: saying(RESPLIT_NOTE, work.text, work.outcome) }
   return errand(state, 'plan', next)
 }
 
@@ -197,9 +206,9 @@ export function taskMerged(before: QuestRun, event: Stamped<RunEventOf<'task-mer
       return goOn(next, work, work.chain.length > 0 ? 'merged, somebody waits' : 'merged', at)
     }
     case 'red':
-      return red(state, work, at, { note: RED_MERGED, report })
+      return red(state, work, at, { note: RED_MERGED_NOTE, report })
     case 'conflict':
-      return conflict(state, work, at, { note: CONFLICT, report })
+      return conflict(state, work, at, { note: CONFLICT_NOTE, report })
     case 'could-not-run':
       return proceed(notRun(state, work, at, report, { do: 'merge' }), at)
   }
@@ -218,7 +227,7 @@ function wholeWarded(before: QuestRun, work: Work, outcome: WardOutcome, at: num
     case 'green':
       return green(state, work, at)
     case 'red':
-      return red(state, work, at, { note: WHOLE_RED, report: outcome.report })
+      return red(state, work, at, { note: WHOLE_RED_NOTE, report: outcome.report })
     case 'could-not-run':
       return proceed(notRun(state, work, at, outcome.report, { do: 'prove' }), at)
   }

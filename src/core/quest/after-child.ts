@@ -3,13 +3,12 @@ import type { ChildOutcome } from '../../contract/pool.ts'
 import { ENDED } from '../../contract/run.ts'
 import { limitOver } from '../account.ts'
 import type { Decision } from '../machine.ts'
+import { FRESH_NOTE, LIMIT_NOTE, STOPPED_NOTE, WENT_ON_NOTE } from '../notes.ts'
 import { after, isOverBudget, keepBudget, saying, stopAll, wake } from '../parent/moves.ts'
 import { withNotes } from '../parent/state.ts'
-import { LIMIT_NOTE } from '../prompt.ts'
 import { afterSignal, leavesSlot } from './after-signal.ts'
 import { ask, proceed, ready } from './moves.ts'
 import { type QuestRun, type QuestSession, sessionNamed, type Work, withSession, withWork, workOf } from './state.ts'
-import { FRESH, STOPPED, WENT_ON } from './words.ts'
 
 /** What follows when a session of a role says something of itself, ends, or cannot be started. */
 
@@ -33,7 +32,7 @@ export function childNotStarted(before: QuestRun, event: Stamped<RunEventOf<'chi
   const state = withSession(before, n, { isLive: false, endedAt: at, status: 'failed', cause })
   const work = workOf(state, session.step)
   if (work?.session !== n || work.state !== 'working') return proceed(state, at)
-  const next = { role: session.role, session: null, say: saying(WENT_ON) }
+  const next = { role: session.role, session: null, say: saying(WENT_ON_NOTE) }
   const note = `a session of ${session.role} could not be started`
   return proceed(ask(state, work.id, at, { kind: 'crash', note, text: why, leads: { do: 'start', next } }), at)
 }
@@ -64,7 +63,7 @@ function unsignalled(
   at: number,
 ): Decision<QuestRun> {
   const { role, n } = session
-  const again = { role, session: n, say: saying(STOPPED) }
+  const again = { role, session: n, say: saying(STOPPED_NOTE) }
   if (status === 'over-budget' && state.wish === null) return stopAll(ready(state, work.id, again), at, 'cost')
   if (state.wish !== null) return proceed(ready(state, work.id, again), at)
   switch (cause) {
@@ -83,7 +82,7 @@ function unsignalled(
       return proceed(asked(state, work, at, 'stall', 'it said and did nothing for a long time, twice', again), at)
     case 'crashed':
       if (!work.isFresh) {
-        const fresh = { role, session: null, say: saying(FRESH) }
+        const fresh = { role, session: null, say: saying(FRESH_NOTE) }
         return proceed(ready(state, work.id, fresh, { isFresh: true }), at)
       }
       return proceed(asked(state, work, at, 'crash', 'it was cut off again and again', { ...again, session: null }), at)
@@ -101,7 +100,7 @@ function asked(
   next: NonNullable<Work['next']>,
 ): QuestRun {
   const words = `${next.role}: ${note}`
-  const leads = { do: 'start' as const, next: { ...next, say: saying(WENT_ON) } }
+  const leads = { do: 'start' as const, next: { ...next, say: saying(WENT_ON_NOTE) } }
   return ask(state, work.id, at, { kind, note: words, text: null, leads }, { isFresh: false })
 }
 

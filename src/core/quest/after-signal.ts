@@ -1,4 +1,13 @@
 import type { Decision } from '../machine.ts'
+import {
+  ANSWERED_NOTE,
+  CONTINUED_NOTE,
+  FINDINGS_NOTE,
+  FOLLOW_UP_NOTE,
+  GAPS_NOTE,
+  NO_NOTE,
+  REPLANNED_NOTE,
+} from '../notes.ts'
 import { saying } from '../parent/moves.ts'
 import { backToCaller, check, goOn, planAnew } from './after-check.ts'
 import { EXAMINERS, IN_CHARGE, isInFlow, leadsTo, MOST_BOUNCES, MOST_PARTS, MOST_ROUNDS, phaseOf } from './flow.ts'
@@ -14,7 +23,6 @@ import {
   withWork,
   workOf,
 } from './state.ts'
-import { ANSWERED, BEGIN, CONTINUED, FINDINGS, FOLLOW_UP, GAPS, PLANNED_ANEW } from './words.ts'
 
 /** What a signal leads to, once its session has ended. */
 export function afterSignal(
@@ -32,7 +40,7 @@ export function afterSignal(
     case 'partially-complete':
       return proceed(continued(state, work, session, text, at), at)
     case 'needs-user-input': {
-      const next: Next = { role: session.role, session: session.n, say: saying(ANSWERED) }
+      const next: Next = { role: session.role, session: session.n, say: saying(ANSWERED_NOTE) }
       const note = `${session.role} asks`
       const question = { kind: 'question' as const, note, text, leads: { do: 'start' as const, next } }
       return proceed(ask(state, work.id, at, question, { parts: 0 }), at)
@@ -45,7 +53,7 @@ export function afterSignal(
 /** A fresh session of the same role, with both texts; one that is never done is for a person to look at. */
 function continued(state: QuestRun, work: Work, { role }: QuestSession, text: string, at: number): QuestRun {
   const parts = work.parts + 1
-  const next: Next = { role, session: null, say: saying(CONTINUED, text) }
+  const next: Next = { role, session: null, say: saying(CONTINUED_NOTE, text) }
   if (parts <= MOST_PARTS) return ready(state, work.id, next, { parts })
   const note = `${role}: it was partially complete ${parts} times in a row`
   return ask(state, work.id, at, { kind: 'stall', note, text, leads: { do: 'start', next } }, { parts: 0 })
@@ -60,7 +68,11 @@ function followUp(state: QuestRun, work: Work, session: QuestSession, signal: Si
   const bounces = (work.bounces[pair] ?? 0) + 1
   const isFinding = work.id === 'review' && role === 'lawbringer' && builds(state, target)
   const rounds = work.rounds + (isFinding ? 1 : 0)
-  const words = isFinding ? FINDINGS : role === 'siegemaster' && target === 'codeweaver' ? GAPS : FOLLOW_UP
+  const words = isFinding
+    ? FINDINGS_NOTE
+    : role === 'siegemaster' && target === 'codeweaver'
+      ? GAPS_NOTE
+      : FOLLOW_UP_NOTE
   const next: Next = { role: target, session: null, say: saying(words, signal.text) }
   const change: Partial<Work> = {
     chain,
@@ -117,8 +129,8 @@ function followedUp(before: QuestRun, work: Work, role: string, session: QuestSe
 function withoutCaller(state: QuestRun, work: Work, role: string, at: number): Decision<QuestRun> {
   const { id } = work
   if (id === 'plan') return proceed(planned(state, at), at)
-  if (id === 'review') return proceed(again(state, id, 'lawbringer', 'review', BEGIN), at)
-  if (role === 'pathseeker') return proceed(again(state, id, 'codeweaver', 'code', PLANNED_ANEW), at)
+  if (id === 'review') return proceed(again(state, id, 'lawbringer', 'review', NO_NOTE), at)
+  if (role === 'pathseeker') return proceed(again(state, id, 'codeweaver', 'code', REPLANNED_NOTE), at)
   return check(state, id, at)
 }
 
@@ -129,7 +141,7 @@ function again(state: QuestRun, id: string, role: string, phase: 'code' | 'revie
 function toPlan(state: QuestRun): QuestRun {
   const done = withWork(state, 'requirements', { state: 'complete', phase: 'done' })
   const to = leadsTo('plan', 'requirements', 'complete') as 'plan'
-  const next: Next = { role: IN_CHARGE[to]!, session: null, say: saying(BEGIN) }
+  const next: Next = { role: IN_CHARGE[to]!, session: null, say: saying(NO_NOTE) }
   return errand({ ...done, phase: 'planning' }, to, next)
 }
 
@@ -156,6 +168,6 @@ export function approved(state: QuestRun): QuestRun {
 
 function plannedAnew(state: QuestRun, work: Work): QuestRun {
   const phase = leadsTo('step', 'resplit', 'planned anew') as 'code'
-  const next: Next = { role: IN_CHARGE[phase]!, session: null, say: saying(PLANNED_ANEW, work.outcome) }
+  const next: Next = { role: IN_CHARGE[phase]!, session: null, say: saying(REPLANNED_NOTE, work.outcome) }
   return ready(state, work.id, next, { phase, reds: 0, isResplit: true, isSieged: false, bounces: {} })
 }

@@ -2,6 +2,7 @@ import { RehoboamError } from '../../contract/errors.ts'
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { StepId } from '../../contract/ids.ts'
 import type { Decision } from '../machine.ts'
+import { PLAN_REFUSED_NOTE, RETRY_NOTE } from '../notes.ts'
 import { after, saying, tell, unblock } from '../parent/moves.ts'
 import { liveOf } from '../parent/state.ts'
 import { check } from './after-check.ts'
@@ -10,7 +11,6 @@ import { IN_CHARGE, leadsTo } from './flow.ts'
 import { proceed, queued, ready } from './moves.ts'
 import { withDependents } from './plan.ts'
 import { OVER, type Question, type QuestRun, type Work, withAnswer, withWork, workOf } from './state.ts'
-import { PLAN_REFUSED, RETRY } from './words.ts'
 
 /** What people do with the steps of a quest: answer, try again, leave out. */
 
@@ -54,7 +54,7 @@ export function stepRetried(before: QuestRun, { step, at }: Stamped<RunEventOf<'
   const work = workOf(before, step)
   if (!work) return { state: before }
   const phase = IN_CHARGE[work.id as Work['phase']] ? (work.id as Work['phase']) : 'code'
-  const next = { role: IN_CHARGE[phase]!, session: null, say: saying(RETRY) }
+  const next = { role: IN_CHARGE[phase]!, session: null, say: saying(RETRY_NOTE) }
   const resplits = before.resplits.filter(id => id !== step)
   const counted = { parts: 0, reds: 0, conflicts: 0, rounds: 0, bounces: {}, isFresh: false, isResplit: false }
   const change: Partial<Work> = { ...counted, phase, chain: [], isMending: false, isSieged: false }
@@ -115,7 +115,7 @@ function goOn(
       return proceed(queued(state, id), at)
     case 'approve': {
       if (leadsTo('plan', 'approval', allow ? 'approved' : 'sent back') === 'steps') return proceed(approved(state), at)
-      const next = { role: IN_CHARGE.plan!, session, say: saying(PLAN_REFUSED, text) }
+      const next = { role: IN_CHARGE.plan!, session, say: saying(PLAN_REFUSED_NOTE, text) }
       return proceed(ready({ ...state, phase: 'planning' }, id, next, { phase: 'plan' }), at)
     }
   }

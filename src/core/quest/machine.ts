@@ -2,6 +2,7 @@ import type { RunCreatedOf, RunEventOf, Stamped } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision, Machine } from '../machine.ts'
+import { MORE_STEPS_NOTE } from '../notes.ts'
 import { beginParent, decideAlike, keepTime } from '../parent/machine.ts'
 import { after, rearm, saying, tell } from '../parent/moves.ts'
 import { liveOf, withNotes } from '../parent/state.ts'
@@ -14,7 +15,6 @@ import { sessionStarted, told, withMessage } from './messages.ts'
 import { errand, proceed } from './moves.ts'
 import { replanned } from './plan.ts'
 import { allWork, type QuestRun, withSession } from './state.ts'
-import { TOLD } from './words.ts'
 
 /** A quest: open, ward the base, requirements, plan, steps in slots until all are merged, review, ward the whole. */
 export const questMachine: Machine<QuestRun> = {
@@ -124,7 +124,7 @@ function goOn(state: QuestRun, hasEnded: boolean, text: string | null, at: numbe
   if (state.base === null) return { state: { ...state, phase: 'opening' }, effects: [{ do: 'open-branch' }] }
   if (state.phase === 'basing') return based(state, at)
   if (hasEnded && isWhole(state)) {
-    const next = { role: IN_CHARGE.plan!, session: null, say: saying(TOLD, text) }
+    const next = { role: IN_CHARGE.plan!, session: null, say: saying(MORE_STEPS_NOTE, text) }
     return proceed(errand({ ...state, phase: 'planning' }, 'plan', next), at)
   }
   const again = hasEnded ? allWork(state).filter(work => work.state === 'warding') : []

@@ -1,6 +1,7 @@
 import type { QuestionKind } from '../../contract/inbox.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision } from '../machine.ts'
+import { NO_NOTE } from '../notes.ts'
 import { after, block, costLeft, end, isStopping, mergeNext, pause, rest, saying, stop } from '../parent/moves.ts'
 import { liveOf, newChild } from '../parent/state.ts'
 import { freeSlot, isAllIn, startable } from './slots.ts'
@@ -20,7 +21,6 @@ import {
   withWork,
   workOf,
 } from './state.ts'
-import { BEGIN } from './words.ts'
 
 /** The moves that only a quest has. They are decided from the state alone, so that whatever happens is followed by the same look. */
 
@@ -69,7 +69,7 @@ function isBusy(state: QuestRun): boolean {
 }
 
 function start(before: QuestRun, work: Work, slot: number, at: number): { state: QuestRun; effect: Effect } {
-  const { role, session, say } = work.next ?? { role: 'codeweaver', session: null, say: saying(BEGIN) }
+  const { role, session, say } = work.next ?? { role: 'codeweaver', session: null, say: saying(NO_NOTE) }
   const n = session ?? before.children.length + 1
   const name = childName(n)
   const heard = newestMessage(before)
@@ -109,7 +109,7 @@ function settle(state: QuestRun, at: number): Decision<QuestRun> {
 
 /** Every step is in: the whole is looked at. */
 function reviewing(state: QuestRun): QuestRun {
-  const next: Next = { role: 'lawbringer', session: null, say: saying(BEGIN) }
+  const next: Next = { role: 'lawbringer', session: null, say: saying(NO_NOTE) }
   return errand({ ...state, phase: 'reviewing' }, 'review', next)
 }
 

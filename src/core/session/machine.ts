@@ -11,7 +11,7 @@ import {
   STUCK_NOTE,
   TAKEN_OVER_NOTE,
   UNSIGNALLED_NOTE,
-} from '../prompt.ts'
+} from '../notes.ts'
 import { clockStarted, clockStopped, limitFrom, limitTimer } from '../time-limit.ts'
 import {
   end,

@@ -3,7 +3,8 @@ import type { TextRef } from '../../contract/ids.ts'
 import type { Cause, RunStatus } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision } from '../machine.ts'
-import { CUT_OFF_NOTE, LOST_NOTE, promptHead } from '../prompt.ts'
+import { CUT_OFF_NOTE, LOST_NOTE } from '../notes.ts'
+import { promptHead } from '../prompt.ts'
 import { EARLIER_KEPT, type SessionRun, type Turn, type TurnSummary, UNANSWERED_KEPT } from './state.ts'
 
 /** The moves that several decisions of a session share. */

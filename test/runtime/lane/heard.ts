@@ -1,4 +1,4 @@
-import { CUT_OFF_NOTE } from '../../../src/core/prompt.ts'
+import { CUT_OFF_NOTE } from '../../../src/core/notes.ts'
 import type { Asked } from '../../../src/rehearsal/model.ts'
 import type { Story } from './story.ts'
 import type { World } from './world.ts'
