@@ -12,13 +12,13 @@ export const floors: Record<string, Folder[][]> = {
     [
       { name: 'hook-settings', holds: "how our hooks are written into the client's settings, and taken out again" },
       { name: 'merge', holds: 'sentences about merges' },
-      { name: 'role', holds: 'how a role file says that its session ended' },
       { name: 'inbox', holds: 'permission rules, the shell parser behind them, when a question counts as answered' },
       { name: 'session', holds: 'one session of the client: its turns, their ends, what it reported' },
     ],
     [
       { name: 'agent', holds: 'what hooks, transcripts and streams say about an agent, and its status' },
       { name: 'ward', holds: 'what checks say: their output, their definition, tampering with them' },
+      { name: 'role', holds: 'what a role may do, and how a role file says that its session ended' },
       { name: 'judge', holds: 'what an agent claims in its own words, and what the judge is asked' },
     ],
     [{ name: 'loop', holds: 'iterations of fresh sessions, breakers, limits' }],
@@ -37,10 +37,11 @@ export const floors: Record<string, Folder[][]> = {
     [
       { name: 'sessions', holds: 'starting, following and ending sessions: places, accounts, environments, panes' },
       { name: 'worktrees', holds: 'worktrees, their setup and their ports' },
-      { name: 'roles', holds: 'role files, built in and of a project' },
+      { name: 'roles', holds: 'role files, built in and of a project, and what roles may not do' },
     ],
     [{ name: 'ward', holds: 'which checks a project has, and running them on a commit' }],
     [
+      { name: 'role', holds: 'what a role may do, and how a role file says that its session ended' },
       { name: 'judge', holds: 'the session that judges' },
       { name: 'merges', holds: "merging a task into a run's branch and a run into its user's" },
     ],
