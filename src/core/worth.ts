@@ -21,7 +21,7 @@ export function whyUnproven({ status, cause, proven, hasChecks, isTampered }: Cl
   return hasChecks ? 'no-git' : 'no-checks'
 }
 
-const CHANGES: Record<NonNullable<WardOutcome['tampering']>[number], string> = {
+const CHANGES: Record<WardOutcome['tampering'][number], string> = {
   definition: 'what they run or how',
   deleted: 'tests are gone',
   skipped: 'tests are left out',

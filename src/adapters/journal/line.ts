@@ -1,7 +1,7 @@
 import type { Stamped } from '../../contract/event.ts'
 import { seal, unseal } from './seal.ts'
 
-/** The form of a journal line. A reader of this version refuses a newer one and understands older ones. */
+/** The form of a journal line. A reader refuses a newer one. */
 const JOURNAL_VERSION = 1
 
 export function writeLine(event: Stamped): string {

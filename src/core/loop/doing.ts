@@ -2,31 +2,31 @@ import type { ENDED_STATUSES } from '../../contract/causes.ts'
 import type { Cause } from '../../contract/run.ts'
 
 /**
- * What a loop is doing. A command that cannot be carried out at once waits as its `wish`, and stands only where that can be:
- * elsewhere it is obeyed on the spot.
+ * What an active loop does. A command or a time limit that a state cannot obey at once waits as its `wish`. A state that obeys a
+ * command at once has no such wish.
  */
 export type Work =
-  /** Its directory is made and its base is found; then the checks run on the base. Both are short and are finished first. */
+  /** Makes the loop directory and finds the base. Then runs the checks on the base. */
   | { is: 'opening' | 'basing'; wish: 'pause' | 'reject' | null }
   | { is: 'preparing' | 'warding' | 'judging'; wish: 'pause' | null }
-  /** Its session works. A session is paused and cancelled by itself; `pause`: what a person left in its pane is still to be judged. */
+  /** Its session works. The session itself obeys a pause. The wish `pause` is left over from a pane that a person has closed. */
   | { is: 'running'; wish: RunningWish }
-  /** A limit of the account ends then, or the model is tried again. */
+  /** Waits for the end of an account limit, or until it tries the model again. */
   | { is: 'waiting'; until: number; wish: 'pause' | null }
-  /** Its session has finished, and what the iteration left is looked at. A checkpoint is finished first: half of one would be in the way. */
+  /** Makes a checkpoint of a finished iteration. The checkpoint is finished first: half of one would be in the way of the next. */
   | { is: 'closing'; wish: RunningWish | 'cancel' }
-  /** It ends as soon as what its last session left is kept. */
+  /** Makes a checkpoint of an iteration that was cut off, and then ends. */
   | { is: 'keeping'; ending: Ending }
 
 export type Rest =
   /** A person types in the pane of its session. */
   | { is: 'taken-over'; wish: RunningWish }
-  /** `at`: where it came to rest. `isUndone`: what it was doing there came to nothing, and is done when it is resumed. */
+  /** `at`: what it did when it came to rest. `isUndone`: that failed because the project was missing, and a resume does it again. */
   | { is: 'resting'; at: WorkPhase; isUndone: boolean }
 
 export type Doing = Work | Rest | { is: 'ended' }
 
-/** How a loop stands: what faces read of it follows from what it is doing. */
+/** The status of a loop follows from what it is doing. */
 export type LoopStatus =
   | { status: 'active'; cause: null; endedAt: null; doing: Work }
   | { status: 'paused' | 'blocked'; cause: Cause; endedAt: null; doing: Rest }
@@ -37,7 +37,7 @@ export type Ending = { status: (typeof ENDED_STATUSES)[number]; cause: Cause }
 type RunningWish = 'pause' | 'time' | 'reject' | null
 export type Wish = RunningWish | 'cancel'
 
-/** What faces are told that it does. */
+/** What a loop does, as faces are told. */
 export type Phase = WorkPhase | 'ended'
 export type WorkPhase = Exclude<Work['is'], 'keeping'>
 
@@ -73,14 +73,14 @@ export function takenOver(wish: RunningWish) {
   return { status: 'paused' as const, cause: 'taken-over' as const, endedAt: null, doing }
 }
 
-/** The end that was asked for in the middle of an iteration, whatever becomes of its session. */
+/** Returns the end that a wish leads to, whatever becomes of the session. */
 export function wishedEnd(doing: Doing): Ending | null {
   const wish = wishOf(doing)
   if (wish === 'reject') return { status: 'cancelled', cause: 'rejected' }
   return wish === 'time' ? { status: 'over-budget', cause: 'max-time' } : null
 }
 
-/** The stronger of two wishes that cannot both be done. */
+/** Returns the stronger of two wishes: a loop cannot obey both. */
 export function strongest<W extends Wish>(one: W, other: W): W {
   return (['cancel', 'reject', 'time', 'pause'] as const).find(wish => wish === one || wish === other) as W
 }

@@ -100,8 +100,8 @@ export function loopEndSentence(state: LoopRun, cause: Cause): string {
 
 function claimedBy({ status, cause, proven, loop, lastWard, iteration }: LoopRun): Claimed {
   const ward = lastWard?.iteration === iteration ? lastWard : null
-  const { tampered = false, tampering } = ward ?? {}
-  return { status, cause, proven, hasChecks: loop.ward !== null, isTampered: tampered, ...(tampering && { tampering }) }
+  const { tampered: isTampered = false, tampering = [] } = ward ?? {}
+  return { status, cause, proven, hasChecks: loop.ward !== null, isTampered, tampering }
 }
 
 /** Where it stands and why, for a person. */
