@@ -140,14 +140,13 @@ export const LoopView = z.object({
   /** The checks as they stood last; iteration 0 is the base. `names`: those that are not green, or why they could not be run. */
   checks: z
     .object({ iteration: z.number(), result: WardOutcome.shape.result, names: z.string().nullable() })
-    .nullable()
-    .optional(),
+    .nullable(),
   criteria: z.array(Mark),
   base: z.string().nullable(),
   /** Where its result is, when it works in a worktree. */
-  branch: z.string().nullable().optional(),
+  branch: z.string().nullable(),
   /** Its last checkpoint differs from what was there before. */
-  changed: z.boolean().optional(),
+  changed: z.boolean(),
   waitsUntil: z.iso.datetime().nullable(),
   iterations: z.array(IterationView),
 })

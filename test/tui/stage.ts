@@ -192,6 +192,9 @@ function loop(): RunDetail {
     baseRed: 2,
     criteria: ['PASS', 'UNKNOWN', 'FAIL'] as ('PASS' | 'UNKNOWN' | 'FAIL')[],
     base: null,
+    checks: null,
+    branch: null,
+    changed: false,
     waitsUntil: null,
     iterations: [1, 2, 3].map(iteration),
   }
