@@ -6,7 +6,7 @@ import type { QuestTool, SignalKind, ToolAnswer } from '../../src/contract/quest
 import { loopbackDoor } from '../../src/daemon/http/doors.ts'
 import type { House } from '../../src/daemon/http/house.ts'
 import { listenOnLoopback } from '../../src/daemon/http/listen.ts'
-import type { QuestDesk, QuestSession } from '../../src/daemon/quests/tool-desk.ts'
+import type { QuestDesk, QuestSession } from '../../src/daemon/quests/quest-desk.ts'
 import { Tokens } from '../../src/daemon/sessions/tokens.ts'
 
 export type Heard = { tool: QuestTool; session: string; input: unknown }

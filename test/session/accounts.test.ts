@@ -9,7 +9,8 @@ const never = new AbortController().signal
 
 /** Of a run nothing counts here but its account, its age, and what it waits for. */
 function loop(id: string, { waitsUntil = null as number | null, createdAt = 1, account = 'ours' } = {}): Run {
-  return { id, record: { state: { kind: 'loop', environment: { account }, createdAt, waitsUntil } } } as unknown as Run
+  const doing = waitsUntil === null ? { is: 'running' } : { is: 'waiting', until: waitsUntil }
+  return { id, record: { state: { kind: 'loop', environment: { account }, createdAt, doing } } } as unknown as Run
 }
 
 test('a limit holds while a run waits for it, and whoever was kept from starting goes on when none does [account-limit]', async () => {

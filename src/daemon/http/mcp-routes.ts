@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { RehoboamError } from '../../contract/errors.ts'
-import type { QuestDesk } from '../quests/tool-desk.ts'
+import type { QuestDesk } from '../quests/quest-desk.ts'
 import { refuse } from './answers.ts'
 
 type Door = {

@@ -3,7 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { ToolAnswer } from '../../contract/quest-tools.ts'
-import type { QuestDesk, QuestSession } from '../quests/tool-desk.ts'
+import type { QuestDesk, QuestSession } from '../quests/quest-desk.ts'
 import { callTool, listedTools } from './tools.ts'
 
 export type McpCall = {

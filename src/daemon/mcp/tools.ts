@@ -9,7 +9,7 @@ import {
   SignalInput,
   type ToolAnswer,
 } from '../../contract/quest-tools.ts'
-import type { QuestDesk, QuestSession } from '../quests/tool-desk.ts'
+import type { QuestDesk, QuestSession } from '../quests/quest-desk.ts'
 
 type JsonSchema = { type: 'object'; properties: Record<string, object>; required?: string[] }
 

@@ -7,7 +7,7 @@ import { OVER, type QuestRun } from '../../core/quest/state.ts'
 import type { RunRecord } from '../../core/run/advance.ts'
 import type { Texts } from '../../ports.ts'
 import type { Run } from '../runtime/run.ts'
-import { newSteps } from './quest-desk.ts'
+import { newSteps } from './quest-tools.ts'
 
 /** What people ask of a quest. Each becomes one event in its mailbox, or is refused there with a sentence. */
 
