@@ -1,6 +1,6 @@
 import type { RunCreatedOf, Stamped } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
-import { beginning, type Decision } from '../machine.ts'
+import { beginning, type Decision, type Machine } from '../machine.ts'
 import { clockStarted, clockStopped, limitFrom, limitStarted, limitStopped, limitTimer } from '../time-limit.ts'
 import { pause, stopAll, tell } from './moves.ts'
 import { type ParentState, withNotes } from './state.ts'
@@ -24,8 +24,13 @@ export function beginParent(event: Stamped<RunCreatedOf<'pool' | 'quest'>>): Par
   }
 }
 
+/** A machine of a kind of parent. `decide`: what only that kind decides. */
+export function parentMachine<S extends ParentState>({ create, decide }: Machine<S>): Machine<S> {
+  return { create, decide: (state, event) => keepTime(state, event, decideAlike(state, event) ?? decide(state, event)) }
+}
+
 /** Decides what every parent decides alike; null: that is for its own machine. */
-export function decideAlike<S extends ParentState>(state: S, event: Stamped): Decision<S> | null {
+function decideAlike<S extends ParentState>(state: S, event: Stamped): Decision<S> | null {
   const hasEnded = ENDED.has(state.status)
   switch (event.type) {
     case 'branch-not-opened':
@@ -56,7 +61,7 @@ export function decideAlike<S extends ParentState>(state: S, event: Stamped): De
 }
 
 /** Stops the run's time limit while it rests or waits for a person, and starts it again with what was left. */
-export function keepTime<S extends ParentState>(before: S, event: Stamped, decision: Decision<S>): Decision<S> {
+function keepTime<S extends ParentState>(before: S, event: Stamped, decision: Decision<S>): Decision<S> {
   const { state, effects = [], forget = [] } = decision
   if (state.status !== 'active') {
     const timeLimit = ENDED.has(state.status) ? null : limitStopped(state.timeLimit, event.at)

@@ -1,9 +1,9 @@
 import type { RunCreatedOf, RunEventOf, Stamped } from '../../contract/event.ts'
 import type { Judgement } from '../../contract/loop.ts'
 import { ENDED } from '../../contract/run.ts'
-import type { Decision, Machine } from '../machine.ts'
+import type { Decision } from '../machine.ts'
 import { JUDGED_NOTE } from '../notes.ts'
-import { beginParent, decideAlike, keepTime } from '../parent/machine.ts'
+import { beginParent, parentMachine } from '../parent/machine.ts'
 import { after, block, end, isOverBudget, rearm, saying, stopAll, tell, unblock } from '../parent/moves.ts'
 import { liveOf, withChild, withNotes } from '../parent/state.ts'
 import { WAITING_KEPT } from '../session/state.ts'
@@ -15,10 +15,7 @@ import { claimed, finished, released, withNewTasks } from './queue.ts'
 import { childOf, PLANNER, type PoolRun } from './state.ts'
 
 /** A pool: open, ward the base, plan, work and merge until no task is left, judge the whole, and plan again or end. */
-export const poolMachine: Machine<PoolRun> = {
-  create,
-  decide: (state, event) => keepTime(state, event, decideAlike(state, event) ?? decide(state, event)),
-}
+export const poolMachine = parentMachine<PoolRun>({ create, decide })
 
 // Whoever did not hear an answer asks again within the minute.
 const JOINED_KEPT = 20

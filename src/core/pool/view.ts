@@ -1,39 +1,22 @@
 import type { PoolView, TaskView } from '../../contract/pool.ts'
 import type { RunSummary } from '../../contract/run.ts'
-import { costOf } from '../parent/state.ts'
-import { type FromState, type Iso, summaryHead } from '../summary.ts'
-import { type Claimed, endSentence, whyUnproven } from '../worth.ts'
+import { branchView, parentDetail, parentSummary } from '../parent/view.ts'
+import type { FromState, Iso } from '../summary.ts'
 import { childOf, type PoolRun, type PoolTask } from './state.ts'
 
 export function poolSummary(state: PoolRun, iso: Iso): RunSummary {
   const count = (...of: PoolTask['state'][]) => state.tasks.filter(task => of.includes(task.state)).length
-  return {
-    ...summaryHead(state, iso),
-    kind: 'pool',
-    proven: state.proven,
-    unproven: whyUnproven(claimedBy(state)),
-    project: state.spec.project,
-    steps: {
-      total: state.tasks.length,
-      complete: count('merged', 'done'),
-      running: count('active', 'merging', 'claimed'),
-      blocked: count('stuck', 'failed', 'dropped'),
-    },
-    costUsd: costOf(state),
-  }
+  return parentSummary(state, iso, {
+    total: state.tasks.length,
+    complete: count('merged', 'done'),
+    running: count('active', 'merging', 'claimed'),
+    blocked: count('stuck', 'failed', 'dropped'),
+  })
 }
 
 export function poolDetail(state: PoolRun, iso: Iso): FromState {
-  return {
-    ...poolSummary(state, iso),
-    sentence: poolSentence(state),
-    session: state.spec.session,
-    driver: state.spec.driver,
-    model: state.spec.model,
-    turns: [],
-    messagesWaiting: state.waiting.length,
-    pool: poolView(state),
-  }
+  const detail = parentDetail(state, poolSummary(state, iso), progressOf(state), state.waiting.length)
+  return { ...detail, pool: poolView(state) }
 }
 
 function poolView(state: PoolRun): PoolView {
@@ -42,10 +25,7 @@ function poolView(state: PoolRun): PoolView {
     phase: phaseOf(state),
     round: state.round,
     maxWorkers: state.pool.autoSpawn ? state.pool.maxWorkers : 0,
-    branch: `rehoboam/${state.id}`,
-    base: state.base?.commit ?? null,
-    tip: state.tip,
-    baseRed: state.baseRed?.length ?? null,
+    ...branchView(state),
     planner: state.round > 0 ? `${state.id}.planner` : null,
     tasks: state.tasks.map(task => taskView(state, task)),
   }
@@ -82,15 +62,9 @@ function phaseOf({ phase, endedAt }: PoolRun): PoolRun['phase'] | 'ended' {
   return endedAt === null ? phase : 'ended'
 }
 
-/** Where it stands and why, for a person. */
-function poolSentence(state: PoolRun): string {
-  if (state.cause) return endSentence({ ...claimedBy(state), cause: state.cause })
-  if (state.wish) return 'its workers are being ended'
+/** Where it stands, for a person. */
+function progressOf(state: PoolRun): string {
   const over = state.tasks.filter(({ state: is }) => is === 'merged' || is === 'done').length
   const progress = state.tasks.length ? `, ${over} of ${state.tasks.length} tasks are done` : ''
   return `${PHASES[phaseOf(state)]}${progress}`
-}
-
-function claimedBy({ status, cause, proven, loop, isTampered }: PoolRun): Claimed {
-  return { status, cause, proven, hasChecks: loop.ward !== null, isTampered }
 }

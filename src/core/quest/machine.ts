@@ -1,9 +1,9 @@
 import type { RunCreatedOf, RunEventOf, Stamped } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { Effect } from '../effect.ts'
-import type { Decision, Machine } from '../machine.ts'
+import type { Decision } from '../machine.ts'
 import { MORE_STEPS_NOTE } from '../notes.ts'
-import { beginParent, decideAlike, keepTime } from '../parent/machine.ts'
+import { beginParent, parentMachine } from '../parent/machine.ts'
 import { after, rearm, saying, tell } from '../parent/moves.ts'
 import { liveOf, withNotes } from '../parent/state.ts'
 import { limitTimer } from '../time-limit.ts'
@@ -17,10 +17,7 @@ import { replanned } from './plan.ts'
 import { allWork, type QuestRun, withSession } from './state.ts'
 
 /** A quest: open, ward the base, requirements, plan, steps in slots until all are merged, review, ward the whole. */
-export const questMachine: Machine<QuestRun> = {
-  create,
-  decide: (state, event) => keepTime(state, event, decideAlike(state, event) ?? decide(state, event)),
-}
+export const questMachine = parentMachine<QuestRun>({ create, decide })
 
 function create(event: Stamped<RunCreatedOf<'quest'>>): Decision<QuestRun> {
   const state: QuestRun = {

@@ -1,42 +1,26 @@
 import { childId } from '../../contract/ids.ts'
 import type { QuestDetail, QuestSessionView, StepView } from '../../contract/quest.ts'
 import type { RunSummary } from '../../contract/run.ts'
-import { costOf, liveOf } from '../parent/state.ts'
-import { type FromState, type Iso, summaryHead } from '../summary.ts'
-import { type Claimed, endSentence, whyUnproven } from '../worth.ts'
+import { liveOf } from '../parent/state.ts'
+import { branchView, parentDetail, parentSummary } from '../parent/view.ts'
+import type { FromState, Iso } from '../summary.ts'
 import { unheardMessages } from './messages.ts'
 import { heldUpBy } from './slots.ts'
 import { allWork, childName, OVER, type QuestRun, type QuestSession, sessionNumbered, type Work } from './state.ts'
 
 export function questSummary(state: QuestRun, iso: Iso): RunSummary {
   const count = (is: (work: Work) => boolean) => state.steps.filter(is).length
-  return {
-    ...summaryHead(state, iso),
-    kind: 'quest',
-    proven: state.proven,
-    unproven: whyUnproven(claimedBy(state)),
-    project: state.spec.project,
-    steps: {
-      total: count(work => work.state !== 'dropped'),
-      complete: count(work => work.state === 'complete'),
-      running: count(work => work.state !== 'pending' && work.state !== 'asking' && !OVER.has(work.state)),
-      blocked: count(work => work.state === 'asking' || work.state === 'skipped'),
-    },
-    costUsd: costOf(state),
-  }
+  return parentSummary(state, iso, {
+    total: count(work => work.state !== 'dropped'),
+    complete: count(work => work.state === 'complete'),
+    running: count(work => work.state !== 'pending' && work.state !== 'asking' && !OVER.has(work.state)),
+    blocked: count(work => work.state === 'asking' || work.state === 'skipped'),
+  })
 }
 
 export function questDetail(state: QuestRun, iso: Iso): FromState {
-  return {
-    ...questSummary(state, iso),
-    sentence: questSentence(state),
-    session: state.spec.session,
-    driver: state.spec.driver,
-    model: state.spec.model,
-    turns: [],
-    messagesWaiting: unheardMessages(state),
-    quest: questView(state, iso),
-  }
+  const detail = parentDetail(state, questSummary(state, iso), progressOf(state), unheardMessages(state))
+  return { ...detail, quest: questView(state, iso) }
 }
 
 /** Without its words: they are beside the journal. */
@@ -66,10 +50,7 @@ export function questView(state: QuestRun, iso: Iso): QuestDetail {
     costByRole: costByRole(state),
     maxCostUsd: state.spec.maxCostUsd,
     slots,
-    branch: `rehoboam/${state.id}`,
-    base: state.base?.commit ?? null,
-    tip: state.tip,
-    baseRed: state.baseRed?.length ?? null,
+    ...branchView(state),
     waitsUntil: state.limit.untilMs === null || state.endedAt !== null ? null : iso(state.limit.untilMs),
     waits: state.status === 'active' ? [] : whoWaits(state),
   }
@@ -166,16 +147,10 @@ const PHASES: Record<string, string> = {
   ended: 'has ended',
 }
 
-/** Where it stands and why, for a person. */
-function questSentence(state: QuestRun): string {
-  if (state.cause) return endSentence({ ...claimedBy(state), cause: state.cause })
-  if (state.wish) return 'its sessions are being ended'
+/** Where it stands, for a person. */
+function progressOf(state: QuestRun): string {
   const steps = state.steps.filter(work => work.state !== 'dropped')
   const over = steps.filter(work => work.state === 'complete').length
   const progress = steps.length ? `, ${over} of ${steps.length} steps are in` : ''
   return `${PHASES[phaseOf(state)]}${progress}`
-}
-
-function claimedBy({ status, cause, proven, loop, isTampered }: QuestRun): Claimed {
-  return { status, cause, proven, hasChecks: loop.ward !== null, isTampered }
 }
