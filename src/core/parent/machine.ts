@@ -25,7 +25,10 @@ export function beginParent(event: Stamped<RunCreatedOf<'pool' | 'quest'>>): Par
 }
 
 /** A machine of a kind of parent. `decide`: what only that kind decides. */
-export function parentMachine<S extends ParentState & { kind: 'pool' | 'quest' }>({ create, decide }: Machine<S>): Machine<S> {
+export function parentMachine<S extends ParentState & { kind: 'pool' | 'quest' }>({
+  create,
+  decide,
+}: Machine<S>): Machine<S> {
   return { create, decide: (state, event) => keepTime(state, event, decideAlike(state, event) ?? decide(state, event)) }
 }
 

@@ -2,7 +2,8 @@ import type { RunEventOf } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
 import { childNamed } from '../../core/parent/state.ts'
 import { runSummary } from '../../core/run/run-view.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Posting, Run } from '../runtime/run.ts'
+import { untilEvent } from '../runtime/until-event.ts'
 import { type ParentOutside, parentOf } from './parent-outside.ts'
 import type { Children } from './run-child.ts'
 
@@ -17,43 +18,23 @@ export function followChild(
   effect: string,
   name: string,
 ): Promise<void> {
-  const { stopping } = outside
-  return new Promise((resolve, reject) => {
-    let last = saidBy(child)
-    let isFirst = true
-    const look = () => {
-      const said = saidBy(child)
-      if (ENDED.has(said.status)) {
-        leave()
-        resolve()
-      } else if (isFirst ? saysNew(run, name, said) : differs(last, said)) {
-        outside.postSurely(run, { type: 'child-changed', effect, child: name, ...said }).catch(reject)
-      }
-      isFirst = false
-      last = said
-    }
-    let isTaken = false
-    const hear = () => {
-      if (isTaken || !hasSignalled?.(run, name)) return
+  const failed = Promise.withResolvers<never>()
+  const post = (to: Run, posting: Posting) => void outside.postSurely(to, posting).catch(failed.reject)
+  let last: ChildSaid | null = null
+  let isTaken = false
+  const hasEnded = () => {
+    if (!isTaken && hasSignalled?.(run, name)) {
       isTaken = true
-      outside
-        .postSurely(child, ({ state }) => (ENDED.has(state.status) ? null : { type: 'session-signalled' }))
-        .catch(reject)
+      post(child, ({ state }) => (ENDED.has(state.status) ? null : { type: 'session-signalled' }))
     }
-    const unlisten = [child.listen(look), run.listen(hear)]
-    const stop = () => {
-      leave()
-      reject(stopping.reason)
-    }
-    const leave = () => {
-      for (const leaving of unlisten) leaving()
-      stopping.removeEventListener('abort', stop)
-    }
-    if (stopping.aborted) return stop()
-    stopping.addEventListener('abort', stop)
-    hear()
-    look()
-  })
+    const said = saidBy(child)
+    if (ENDED.has(said.status)) return true
+    const isNew = last === null ? saysNew(run, name, said) : differs(last, said)
+    last = said
+    if (isNew) post(run, { type: 'child-changed', effect, child: name, ...said })
+    return false
+  }
+  return Promise.race([untilEvent([child, run], outside.stopping, hasEnded), failed.promise])
 }
 
 export function saidBy(child: Run): ChildSaid {

@@ -6,6 +6,7 @@ import { wishOf } from '../../core/loop/doing.ts'
 import type { Message } from '../../core/parent/state.ts'
 import { type RunState, sessionOf } from '../../core/run/run-state.ts'
 import type { Run } from '../runtime/run.ts'
+import { untilEvent } from '../runtime/until-event.ts'
 import { type ParentOutside, parentOf } from './parent-outside.ts'
 
 type Outside = Pick<ParentOutside, 'runs' | 'textsOf' | 'stopping'>
@@ -67,31 +68,9 @@ async function resumeChild(outside: Outside, run: Run, child: Run, message: Mess
       return isEarly ? null : tell(state)
     })
     if (!isEarly) return
-    await untilPaused(child, outside.stopping)
+    // A child that is resumed while it is still being paused goes on after that, not before.
+    await untilEvent([child], outside.stopping, () => !isPausing(child.record.state))
   }
-}
-
-/** Who is resumed while it is still being paused goes on after that, not before. */
-function untilPaused(child: Run, stopping: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      unlisten()
-      stopping.removeEventListener('abort', stop)
-    }
-    const stop = () => {
-      leave()
-      reject(stopping.reason)
-    }
-    const look = () => {
-      if (isPausing(child.record.state)) return
-      leave()
-      resolve()
-    }
-    const unlisten = child.listen(look)
-    if (stopping.aborted) return stop()
-    stopping.addEventListener('abort', stop)
-    look()
-  })
 }
 
 function isPausing(state: RunState): boolean {
