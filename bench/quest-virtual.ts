@@ -1,6 +1,6 @@
 import type { RunEvent, Stamped } from '../src/contract/event.ts'
 import type { NewStep } from '../src/contract/quest.ts'
-import { type QuestRun, type QuestSession, sessionNamed } from '../src/core/quest/state.ts'
+import { type QuestRun, type QuestSession, sessionNamed } from '../src/core/quest/quest-state.ts'
 import { advance } from '../src/core/run/advance.ts'
 import { created, ended, type QuestRecord, roleEnd, step } from '../test/core/quest-world.ts'
 import { BASE, commitOf, text, wardOf } from '../test/core/run-world.ts'

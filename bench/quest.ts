@@ -1,6 +1,6 @@
 import type { RunEvent } from '../src/contract/event.ts'
-import { sessionNamed } from '../src/core/quest/state.ts'
-import { bash } from '../src/rehearsal/lines.ts'
+import { sessionNamed } from '../src/core/quest/quest-state.ts'
+import { bash } from '../src/rehearsal/replies.ts'
 import { created, ended, play, post, type QuestRecord, roleEnd, step } from '../test/core/quest-world.ts'
 import { text } from '../test/core/run-world.ts'
 import { gitProject } from '../test/loop/projects.ts'

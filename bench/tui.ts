@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Store } from '../src/tui/store.ts'
+import { Store } from '../src/tui/dashboard-store.ts'
 import { type Measure, median, rounded } from './statistics.ts'
 import { restMeasure } from './tui-rest.ts'
 import { tuiStage } from './tui-stage.ts'

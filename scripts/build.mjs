@@ -35,7 +35,7 @@ await build({
   ...shared,
   plugins: [http],
   entryPoints: {
-    main: join(root, 'src/cli/main.ts'),
+    main: join(root, 'src/cli/program.ts'),
     // A thread of the daemon's, which starts a file.
     'history-thread': join(root, 'src/adapters/history/thread.ts'),
   },

@@ -20,7 +20,10 @@ const claims = [
   { claim: 'core is pure [architecture-core-pure]', rules: ['core-pure-names', 'core-pure-syntax'] },
   { claim: 'only listed and installed packages are imported [architecture-dependencies]', rules: ['packages'] },
   { claim: `no file is longer than one concept [architecture-file-size]`, rules: ['file-size'] },
-  { claim: 'every file name says what is inside [architecture-file-names]', rules: ['file-name'] },
+  {
+    claim: 'every file name says what is inside, and no two files of src share one [architecture-file-names]',
+    rules: ['file-name', 'file-name-once'],
+  },
   { claim: 'every path that a paper names is there [architecture-papers-true]', rules: ['papers-true'] },
   { claim: 'nothing is true on one machine only [architecture-any-machine]', rules: ['machine-text'] },
 ]

@@ -1,5 +1,5 @@
 import { appendFile, readFile } from 'node:fs/promises'
-import type { AuditEntry } from '../contract/inbox.ts'
+import type { AuditEntry } from '../contract/question.ts'
 
 /** Who decided what, when, from where, by which rule: one line each, only ever added to. */
 export class AuditLog {

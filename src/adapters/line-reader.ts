@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { Lines } from './lines.ts'
+import { Lines } from './split-lines.ts'
 
 /** Reads a growing file line by line, each time on from where it stopped. A file that is not there yet is empty. */
 export class LineReader {

@@ -6,7 +6,7 @@ const major = Number(process.versions.node.split('.')[0])
 
 if (process.argv[2] === 'hook') {
   // Before anything else: it runs inside somebody's session, on whatever Node is there, and must never be in the way.
-  import('./hook/main.ts')
+  import('./hook/run-hook.ts')
     .then(({ hook }) => hook(process.env, process.argv.slice(3)))
     // With nothing to say it leaves at once: taking everything down in order takes a tenth of its time.
     .then(answer => (answer ? process.stdout.write(answer) : process.exit(0)))

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { InboxState } from '../contract/inbox.ts'
+import type { InboxState } from '../contract/question.ts'
 import { askedWords } from '../view/inbox-lines.ts'
 import { Bell } from './bell.ts'
 import type { Face } from './face.ts'

@@ -1,5 +1,5 @@
 import type { AgentSummary } from './agent.ts'
-import type { Question } from './inbox.ts'
+import type { Question } from './question.ts'
 import type { StreamLine } from './stream-line.ts'
 
 /** `show ID --json` of an agent: the line of `agents --json` with everything below it. Times are ISO 8601 in UTC. */

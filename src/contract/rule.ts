@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { RehoboamError } from './errors.ts'
 import { RunId } from './ids.ts'
-import { Face } from './inbox.ts'
+import { Face } from './question.ts'
 
 export const RuleEffect = z.enum(['allow', 'deny', 'ask'])
 export type RuleEffect = z.infer<typeof RuleEffect>

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { RunId, SessionId } from './ids.ts'
-import { Question } from './inbox.ts'
 import { LoopView } from './loop.ts'
 import { PoolView } from './pool.ts'
 import { QuestDetail } from './quest.ts'
+import { Question } from './question.ts'
 import { Cause, RunStatus } from './status.ts'
 import { UNPROVEN, type Unproven } from './worth.ts'
 

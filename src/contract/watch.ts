@@ -1,6 +1,6 @@
 import type { AgentSummary } from './agent.ts'
 import type { Stamped } from './event.ts'
-import type { InboxState } from './inbox.ts'
+import type { InboxState } from './question.ts'
 import type { RunSummary } from './run.ts'
 
 /** Something that happened, for those who watch everything: a hook of an agent, or an event of a run. */

@@ -9,13 +9,13 @@ import type { Clock, Disk } from '../ports.ts'
 import { Agents } from './agents/agents.ts'
 import { Sightings } from './agents/sightings.ts'
 import { HookDesk } from './hooks/hook-desk.ts'
-import { takeLate, takeSpool } from './hooks/spool.ts'
+import { takeLate, takeSpool } from './hooks/take-spool.ts'
 import { Inbox } from './inbox/inbox.ts'
 import { PaneAnswers } from './inbox/pane-answers.ts'
 import { Peers } from './inbox/peers.ts'
 import { Rules } from './inbox/rules.ts'
 import { Notices } from './notices/notices.ts'
-import { hookHappening, type Watch } from './watch/watch.ts'
+import { hookHappening, type Watch } from './watch/watch-readers.ts'
 
 type DeskNeeds = {
   home: string

@@ -1,7 +1,7 @@
 import type { KeyedEffect } from '../core/effect.ts'
 import type { Loops } from './loops/loops.ts'
 import type { Parents } from './parent/parents.ts'
-import type { Run } from './runtime/run.ts'
+import type { Run } from './runtime/live-run.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 export type Performers = { sessions: Sessions; loops: Loops; pools: Parents; quests: Parents }

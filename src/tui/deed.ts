@@ -1,5 +1,5 @@
 import type { SpawnRequest } from '../contract/api.ts'
-import type { Answer, AnswerRequest } from '../contract/inbox.ts'
+import type { Answer, AnswerRequest } from '../contract/question.ts'
 import { shellWord } from '../contract/shell-word.ts'
 import type { TaskVerb } from '../contract/task-api.ts'
 

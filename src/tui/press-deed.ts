@@ -1,4 +1,4 @@
-import type { Answer, AnswerRequest } from '../contract/inbox.ts'
+import type { Answer, AnswerRequest } from '../contract/question.ts'
 import type { RunSummary } from '../contract/run.ts'
 import type { TaskVerb } from '../contract/task-api.ts'
 import { commandOf, type Deed } from './deed.ts'

@@ -1,5 +1,5 @@
 import type { AgentStatus, AgentSummary } from '../contract/agent.ts'
-import type { InboxState, Question } from '../contract/inbox.ts'
+import type { InboxState, Question } from '../contract/question.ts'
 import type { RunSummary } from '../contract/run.ts'
 import type { Happening, WatchItem } from '../contract/watch.ts'
 import { STATUS_ORDER } from './agent-words.ts'

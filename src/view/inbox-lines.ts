@@ -1,4 +1,4 @@
-import type { Question } from '../contract/inbox.ts'
+import type { Question } from '../contract/question.ts'
 import { plainBlock, plainLine, wrapTo } from './plain.ts'
 import { table } from './run-words.ts'
 import { widthOf } from './width.ts'

@@ -1,4 +1,4 @@
-import type { Question } from '../contract/inbox.ts'
+import type { Question } from '../contract/question.ts'
 import type { RunDetail } from '../contract/run.ts'
 import { askedWords } from './inbox-lines.ts'
 import { iterationLines, loopFacts } from './loop-lines.ts'

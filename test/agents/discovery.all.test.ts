@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { say } from '../../src/rehearsal/lines.ts'
+import { say } from '../../src/rehearsal/replies.ts'
 import { agentThat } from '../inbox/own-pane.ts'
 import { openPane } from '../support/real-pane.ts'
 import { REAL_CLIENT, tempHome } from '../support/temp-home.ts'

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AgentSummary } from '../../src/contract/agent.ts'
-import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { bash, say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import { historyOf } from '../hooks/hook.ts'
 import { agentThat } from '../inbox/own-pane.ts'
 import { openPane, pressed, typed } from '../support/real-pane.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { History } from '../../src/adapters/history/history.ts'
-import type { HistoryEntry } from '../../src/adapters/history/store.ts'
+import type { HistoryEntry } from '../../src/adapters/history/history-store.ts'
 
 const DAY_MS = 86_400_000
 

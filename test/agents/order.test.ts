@@ -5,12 +5,12 @@ import { NO_SURROUNDINGS } from '../../src/contract/agent.ts'
 import { parseHook } from '../../src/contract/hook.ts'
 import { parseStreamLine } from '../../src/contract/stream.ts'
 import { parseTranscriptLine } from '../../src/contract/transcript.ts'
+import { statusOf } from '../../src/core/agent/agent-status.ts'
 import { type AgentFacts, newAgent } from '../../src/core/agent/facts.ts'
 import { hear } from '../../src/core/agent/hear.ts'
 import { hearStream } from '../../src/core/agent/hear-stream.ts'
 import { lightEvent } from '../../src/core/agent/light.ts'
 import { type Course, happened, happenedAll, heard, newCourse } from '../../src/core/agent/order.ts'
-import { statusOf } from '../../src/core/agent/status.ts'
 import { NOT_READ, readLine } from '../../src/core/agent/witness.ts'
 
 type Payload = Record<string, unknown>

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { NO_SURROUNDINGS } from '../../src/contract/agent.ts'
 import { parseHook } from '../../src/contract/hook.ts'
+import { statusOf } from '../../src/core/agent/agent-status.ts'
 import { type AgentFacts, newAgent } from '../../src/core/agent/facts.ts'
 import { hear } from '../../src/core/agent/hear.ts'
-import { statusOf } from '../../src/core/agent/status.ts'
 import { Story } from './story.ts'
 
 test('a prompt makes it working, parallel tools are named, and a Stop lets it wait [agent-working]', () => {

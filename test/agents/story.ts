@@ -1,9 +1,9 @@
 import { NO_SURROUNDINGS } from '../../src/contract/agent.ts'
 import { parseHook } from '../../src/contract/hook.ts'
 import { parseTranscriptLine } from '../../src/contract/transcript.ts'
+import { type Standing, statusOf } from '../../src/core/agent/agent-status.ts'
 import { type AgentFacts, newAgent } from '../../src/core/agent/facts.ts'
 import { hear } from '../../src/core/agent/hear.ts'
-import { type Standing, statusOf } from '../../src/core/agent/status.ts'
 import { NOT_READ, readLine } from '../../src/core/agent/witness.ts'
 
 /** One agent's life, told by hooks, transcript and the client's own note, a millisecond apart. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { canResume, emptyTranscripts } from '../../src/adapters/claude/transcript.ts'
+import { canResume, emptyTranscripts } from '../../src/adapters/claude/claude-transcript.ts'
 import { History } from '../../src/adapters/history/history.ts'
 import { Agents } from '../../src/daemon/agents/agents.ts'
 

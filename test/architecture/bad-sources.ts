@@ -110,6 +110,7 @@ export const badSources: BadSource[] = [
   { rule: 'file-name', path: 'src/daemon/run-manager.ts', text: '', says: `'run-manager'` },
   { rule: 'file-name', path: 'src/contract/types.d.ts', text: '', says: `'types'` },
   { rule: 'file-name', path: 'src/tui/AgentBoard.tsx', text: '', says: 'kebab-case' },
+  { rule: 'file-name-once', path: 'src/view/errors.ts', text: '', says: 'the same name as src/contract/errors.ts' },
   { rule: 'papers-true', path: 'README.md', text: 'see\n`src/core/gone.ts`', says: ':2: names src/core/gone.ts' },
   { rule: 'machine-text', path: 'docs/a.md', text: `see\n/${'work'}/main`, says: 'docs/a.md:2: holds a path' },
   { rule: 'machine-text', path: 'bench/a.json', text: `"/${'root'}/.npmrc"`, says: 'a path of one machine' },

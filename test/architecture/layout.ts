@@ -18,6 +18,15 @@ export const layout: Record<string, TextRule> = {
     return /^[a-z0-9.-]+$/.test(posix.basename(path)) ? [] : [{ text: 'file names are kebab-case' }]
   },
 
+  /** An editor opens a file by its name alone. */
+  'file-name-once': ({ path }, { files }) => {
+    if (!path.startsWith('src/')) return []
+    const isTwin = (other: string) => other.startsWith('src/') && posix.basename(other) === posix.basename(path)
+    return [...files]
+      .filter(other => other !== path && isTwin(other))
+      .map(other => ({ text: `has the same name as ${other}` }))
+  },
+
   'papers-true': ({ path, text }, { files }) => {
     if (!path.endsWith('.md') || path === 'CHANGELOG.md') return []
     const known = [...files]

@@ -23,7 +23,7 @@ export interface Finding {
 export type TextRule = (source: Source, house: House) => Finding[]
 export type CodeRule = (code: Code, house: House) => Finding[]
 
-/** `src/core/loop/machine.ts` stands in core; ports is the one room that is a single file. */
+/** `src/core/loop/loop-machine.ts` stands in core; ports is the one room that is a single file. */
 export function roomOf(path: string): string | undefined {
   const [top, first = '', ...rest] = path.split('/')
   if (top !== 'src') return undefined

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { CommanderError } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Face } from '../../src/cli/face.ts'
-import { programOf } from '../../src/cli/main.ts'
+import { programOf } from '../../src/cli/program.ts'
 import { PROGRAM } from '../support/temp-home.ts'
 import { commandsIn } from './papers.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { writeScript } from '../session/runs.ts'
 import { PUPPET, REAL_CLIENT, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { bash, say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import { until } from '../support/until.ts'
 import { echo, given, type HookScene, heard, PERMISSION, PRE, shell } from './hook-scene.ts'
 import { ALLOW_ALL, LATE_MS } from './scene.ts'

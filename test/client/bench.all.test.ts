@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'vitest'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { openBench } from '../support/real-client.ts'
 import { typed } from '../support/real-pane.ts'
 import { ALLOW_ALL, LATE_MS, SESSION } from './scene.ts'

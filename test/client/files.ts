@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { type Bench, openBench, type Turn } from '../support/real-client.ts'
 import type { Running } from '../support/real-process.ts'
 import { until } from '../support/until.ts'

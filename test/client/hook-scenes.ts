@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bash, overloaded, rateLimited, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { bash, overloaded, rateLimited, say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import type { Turn } from '../support/real-client.ts'
 import { until } from '../support/until.ts'
 import { given, type HookScene, heard, putSettings, withSettings } from './hook-scene.ts'

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { bash, say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import { PLAYS_ALL } from '../support/plays-all.ts'
 import { openBench, puppet } from '../support/real-client.ts'
 import { type Entry, transcript } from './files.ts'

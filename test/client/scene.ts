@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { bash, say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import type { Bench, Turn } from '../support/real-client.ts'
 import type { Ended } from '../support/real-process.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { bash, overloaded, rateLimited, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { bash, overloaded, rateLimited, say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import {
   AGAIN,
   ALLOW_ALL,

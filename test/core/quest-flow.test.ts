@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Signal, sessionNamed } from '../../src/core/quest/state.ts'
+import { type Signal, sessionNamed } from '../../src/core/quest/quest-state.ts'
 import { limitedUntil } from '../../src/core/run/limited-until.ts'
 import {
   asks,

@@ -4,7 +4,7 @@ import type { ChildOutcome, MergeOutcome } from '../../src/contract/pool.ts'
 import type { NewStep, QuestSpec, RoleSpec } from '../../src/contract/quest.ts'
 import { QUEST_ROLES, type QuestRole, SIGNAL_KINDS, type SignalKind } from '../../src/contract/quest-tools.ts'
 import type { Effect, EffectOf } from '../../src/core/effect.ts'
-import { childName, type QuestRun, type QuestSession, sessionNamed } from '../../src/core/quest/state.ts'
+import { childName, type QuestRun, type QuestSession, sessionNamed } from '../../src/core/quest/quest-state.ts'
 import type { RunRecord } from '../../src/core/run/advance.ts'
 import {
   branchOpened,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SessionReport } from '../../src/contract/event.ts'
 import { parseStreamLine } from '../../src/contract/stream.ts'
-import { reportOf } from '../../src/core/session/report.ts'
+import { reportOf } from '../../src/core/session/session-report.ts'
 import fc from '../support/laws.ts'
 
 const line = (fields: Record<string, unknown>) => parseStreamLine(JSON.stringify({ session_id: 's', ...fields }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isStale } from '../../src/core/run/advance.ts'
-import { summaryOf } from '../../src/core/session/view.ts'
+import { summaryOf } from '../../src/core/session/session-view.ts'
 import fc from '../support/laws.ts'
 import { holds } from './lives.ts'
 import { isPossible, moves, sessionKind } from './session-moves.ts'

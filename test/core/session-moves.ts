@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../src/contract/event.ts'
-import type { SessionRun } from '../../src/core/session/state.ts'
+import type { SessionRun } from '../../src/core/session/session-state.ts'
 import fc from '../support/laws.ts'
 import type { Kind } from './lives.ts'
 import type { SessionRecord } from './session-world.ts'

@@ -1,7 +1,7 @@
 import { deepStrictEqual as equal } from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import { ENDED } from '../../src/contract/run.ts'
-import { sentenceOf } from '../../src/core/session/view.ts'
+import { sentenceOf } from '../../src/core/session/session-view.ts'
 import { type Step, stateName, walk } from './session-walk.ts'
 import { cancel, delivered, ended, pending, post, type SessionRecord } from './session-world.ts'
 import { type NamedStep, stateTable } from './state-table.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CUT_OFF_NOTE, LOST_NOTE, RESUMED_NOTE } from '../../src/core/notes.ts'
-import { WAITING_KEPT } from '../../src/core/session/state.ts'
-import { detailOf } from '../../src/core/session/view.ts'
+import { WAITING_KEPT } from '../../src/core/session/session-state.ts'
+import { detailOf } from '../../src/core/session/session-view.ts'
 import { RUN, spec, text } from './run-world.ts'
 import * as world from './session-world.ts'
 import {

@@ -1,7 +1,7 @@
 import type { RunEvent, SessionReport, SessionSpec } from '../../src/contract/event.ts'
 import type { Effect, KeyedEffect } from '../../src/core/effect.ts'
 import type { RunRecord } from '../../src/core/run/advance.ts'
-import type { SessionRun } from '../../src/core/session/state.ts'
+import type { SessionRun } from '../../src/core/session/session-state.ts'
 import { environment, type Post, postEvent, RUN, runCreated, text } from './run-world.ts'
 
 export type SessionRecord = RunRecord<SessionRun>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CommandResult } from '../../src/contract/ward.ts'
 import type { Failure } from '../../src/core/ward/check-output.ts'
 import { namedChecks } from '../../src/core/ward/named-checks.ts'
-import { wardReport } from '../../src/core/ward/report.ts'
+import { wardReport } from '../../src/core/ward/ward-report.ts'
 
 test('a report begins with what is newly broken, each with its place, then says what was red before [ward-report-new-first]', () => {
   const read = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Claimed, endSentence, whyUnproven } from '../../src/core/worth.ts'
+import { type Claimed, endSentence, whyUnproven } from '../../src/core/run-worth.ts'
 
 const SAID = 'an agent said the stop word'
 const claimed = (change: Partial<Claimed>) => {

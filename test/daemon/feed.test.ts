@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textOf } from '../../src/client/socket.ts'
 import type { FeedItem } from '../../src/contract/feed.ts'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { resume, spawnRun, untilRun, untilStatus } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { isEnd, nameOf, openFeed, readFeed } from './feed-reader.ts'

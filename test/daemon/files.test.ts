@@ -2,7 +2,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, statSync, syml
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Daemon } from '../../src/client/ask.ts'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { modesIn } from '../secrets/search.ts'
 import { linesOf, spawnRun, untilStatus } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'

@@ -1,4 +1,4 @@
-import { say, turns } from '../../src/rehearsal/lines.ts'
+import { say, turns } from '../../src/rehearsal/replies.ts'
 import type { TempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { daemonsOf, supervisorsOf } from './processes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { eventsOf, linesOf, loggedInClient, questions } from '../session/runs.ts'
 import { PLAYS_ALL } from '../support/plays-all.ts'
 import { tempHome } from '../support/temp-home.ts'

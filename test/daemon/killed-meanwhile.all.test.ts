@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { gitProject, spawnLoop } from '../loop/projects.ts'
 import { eventsOf, linesOf, loggedInClient, untilRun } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'

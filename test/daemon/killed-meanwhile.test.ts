@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { linesOf } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { rigging } from './rigged.ts'

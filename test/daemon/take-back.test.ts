@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { bash, say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import { eventsOf, eventTypes, linesOf, loggedInClient, questions, spawnRun, untilStatus } from '../session/runs.ts'
 import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { agentsOf } from '../inbox/scene.ts'
 import { atRest, openPane, typed } from '../support/real-pane.ts'
 import { REAL_CLIENT, tempHome } from '../support/temp-home.ts'

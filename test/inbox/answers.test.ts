@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuditEntry, Question } from '../../src/contract/inbox.ts'
+import type { AuditEntry, Question } from '../../src/contract/question.ts'
 import { eventTypes, untilStatus } from '../session/runs.ts'
 import { kill, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AuditLog } from '../../src/adapters/audit-log.ts'
-import type { AuditEntry } from '../../src/contract/inbox.ts'
+import type { AuditEntry } from '../../src/contract/question.ts'
 import { Inbox } from '../../src/daemon/inbox/inbox.ts'
 import { ownQuestion } from '../../src/daemon/inbox/own-question.ts'
 

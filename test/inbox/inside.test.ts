@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuditEntry } from '../../src/contract/inbox.ts'
+import type { AuditEntry } from '../../src/contract/question.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { PROGRAM, type TempHome, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Answer } from '../../src/contract/inbox.ts'
+import type { Answer } from '../../src/contract/question.ts'
 import { Inbox } from '../../src/daemon/inbox/inbox.ts'
 import { ownQuestion } from '../../src/daemon/inbox/own-question.ts'
 import { type Asking, RunQuestions } from '../../src/daemon/inbox/run-questions.ts'
-import type { Run } from '../../src/daemon/runtime/run.ts'
+import type { Run } from '../../src/daemon/runtime/live-run.ts'
 
 const ABOUT = {
   kind: 'question',

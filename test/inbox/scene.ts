@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentSummary } from '../../src/contract/agent.ts'
-import type { Question } from '../../src/contract/inbox.ts'
+import type { Question } from '../../src/contract/question.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { startRun } from '../cli/started.ts'
 import type { TempHome } from '../support/temp-home.ts'

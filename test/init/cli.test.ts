@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { initCommand } from '../../src/cli/commands/init.ts'
+import { initCommand } from '../../src/cli/commands/init-command.ts'
 import { type Face, fromInsideAnAgent } from '../../src/cli/face.ts'
 import { Out } from '../../src/cli/out.ts'
 import { HOOK_ROWS } from '../../src/contract/hook-settings.ts'

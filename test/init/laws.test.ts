@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { hooksState } from '../../src/config/hook-settings/hooks-installed.ts'
 import { withHooks } from '../../src/config/hook-settings/install.ts'
 import { withoutHooks } from '../../src/config/hook-settings/remove.ts'
-import { hooksState } from '../../src/config/hook-settings/state.ts'
 import { ANY_PROGRAM, HOOK_ROWS, thisProgram, userHooks } from '../../src/contract/hook-settings.ts'
 import fc from '../support/laws.ts'
 import { PLAYS_ALL } from '../support/plays-all.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withHooks } from '../../src/config/hook-settings/install.ts'
 import { ANY_PROGRAM, thisProgram } from '../../src/contract/hook-settings.ts'
-import { bash, rateLimited, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { bash, rateLimited, say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import { openBench } from '../support/real-client.ts'
 import { atRest, typed } from '../support/real-pane.ts'
 import { until } from '../support/until.ts'

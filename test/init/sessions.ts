@@ -1,4 +1,4 @@
-import { bash, say } from '../../src/rehearsal/lines.ts'
+import { bash, say } from '../../src/rehearsal/replies.ts'
 import type { Bench, Turn } from '../support/real-client.ts'
 import type { Ended } from '../support/real-process.ts'
 import { until } from '../support/until.ts'

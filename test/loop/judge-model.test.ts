@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunDetail } from '../../src/contract/run.ts'
-import { say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { gitProject, iterations } from './projects.ts'
 

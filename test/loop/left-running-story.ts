@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import { sessionProcessesOf } from '../daemon/processes.ts'
 import { show } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'

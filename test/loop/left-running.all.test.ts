@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { bash, say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import { show } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { LOOP, playDevServer } from './left-running-story.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateLimited, say } from '../../src/rehearsal/lines.ts'
+import { rateLimited, say } from '../../src/rehearsal/replies.ts'
 import { eventsOf, questions, untilStatus } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { gitProject } from './projects.ts'

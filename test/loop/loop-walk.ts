@@ -1,6 +1,6 @@
 import { wishOf } from '../../src/core/loop/doing.ts'
+import type { LoopRun } from '../../src/core/loop/loop-state.ts'
 import { isAway } from '../../src/core/loop/outage.ts'
-import type { LoopRun } from '../../src/core/loop/state.ts'
 import { isStale } from '../../src/core/run/advance.ts'
 import { type LoopMove, loopMoves } from './loop-moves.ts'
 import { created, type LoopChange, type LoopRecord, post, WARD } from './loop-world.ts'

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../src/contract/event.ts'
 import type { IterationFacts, Judgement, LoopSpec, WardOutcome } from '../../src/contract/loop.ts'
 import type { Effect } from '../../src/core/effect.ts'
-import type { LoopRun } from '../../src/core/loop/state.ts'
+import type { LoopRun } from '../../src/core/loop/loop-state.ts'
 import type { RunRecord } from '../../src/core/run/advance.ts'
 import { type Limits, loopSpec, type Post, postEvent, runCreated, text, wardOf } from '../core/run-world.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { closeAtLast } from '../../src/daemon/loops/close.ts'
 import type { LoopOutside } from '../../src/daemon/loops/loop-outside.ts'
-import type { Run } from '../../src/daemon/runtime/run.ts'
+import type { Run } from '../../src/daemon/runtime/live-run.ts'
 import { eventTeller } from '../../src/view/run-words.ts'
 import { goOn, type LoopRecord, playLoop, post } from './loop-world.ts'
 

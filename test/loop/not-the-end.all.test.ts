@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { bash, say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { untilStatus, writeScript } from '../session/runs.ts'
 import { startProcess } from '../support/real-process.ts'

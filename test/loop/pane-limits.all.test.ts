@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bash, rateLimited, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, rateLimited, say, turns } from '../../src/rehearsal/replies.ts'
 import { clientOf } from '../daemon/processes.ts'
 import { eventsOf, linesOf, show, untilRun, untilStatus } from '../session/runs.ts'
 import { kill, tempHome } from '../support/temp-home.ts'

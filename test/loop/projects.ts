@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { linesOf } from '../session/runs.ts'
 import type { TempHome } from '../support/temp-home.ts'

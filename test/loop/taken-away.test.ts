@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { say, turns } from '../../src/rehearsal/lines.ts'
+import { say, turns } from '../../src/rehearsal/replies.ts'
 import { asking, inboxOf } from '../inbox/scene.ts'
 import { linesOf, show, untilStatus } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'

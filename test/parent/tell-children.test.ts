@@ -3,7 +3,7 @@ import type { RunEvent } from '../../src/contract/event.ts'
 import { sessionOf } from '../../src/core/run/run-state.ts'
 import type { ParentOutside } from '../../src/daemon/parent/parent-outside.ts'
 import { tellChildren } from '../../src/daemon/parent/tell-children.ts'
-import { Run } from '../../src/daemon/runtime/run.ts'
+import { Run } from '../../src/daemon/runtime/live-run.ts'
 import { environment, RUN } from '../core/run-world.ts'
 import { created } from '../core/session-world.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Stamped } from '../../src/contract/event.ts'
-import type { PoolRun } from '../../src/core/pool/state.ts'
+import type { PoolRun } from '../../src/core/pool/pool-state.ts'
 import { advance } from '../../src/core/run/advance.ts'
 import { git, gitProject } from '../loop/projects.ts'
 import { linesOf } from '../session/runs.ts'

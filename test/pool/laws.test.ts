@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EffectOf } from '../../src/core/effect.ts'
 import { shareFiles } from '../../src/core/parent/files-named.ts'
-import { liveOf } from '../../src/core/parent/state.ts'
+import { liveOf } from '../../src/core/parent/parent-state.ts'
 import { holds } from '../core/lives.ts'
 import { poolKind } from './pool-moves.ts'
 

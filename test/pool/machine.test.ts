@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { liveOf } from '../../src/core/parent/state.ts'
-import { childOf, PLANNER, type PoolRun } from '../../src/core/pool/state.ts'
+import { liveOf } from '../../src/core/parent/parent-state.ts'
+import { childOf, PLANNER, type PoolRun } from '../../src/core/pool/pool-state.ts'
 import { BASE, environment, RUN, text } from '../core/run-world.ts'
 import { created, type PoolRecord, play, playPool, post, task } from './pool-world.ts'
 

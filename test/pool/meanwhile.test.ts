@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { say } from '../../src/rehearsal/lines.ts'
+import { say } from '../../src/rehearsal/replies.ts'
 import { git } from '../loop/projects.ts'
 import { linesOf } from '../session/runs.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'

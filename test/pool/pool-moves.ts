@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../src/contract/event.ts'
 import type { Effect } from '../../src/core/effect.ts'
-import type { PoolRun } from '../../src/core/pool/state.ts'
+import type { PoolRun } from '../../src/core/pool/pool-state.ts'
 import type { Kind } from '../core/lives.ts'
 import { branchOpened, commitOf, environment, text, wardOf } from '../core/run-world.ts'
 import fc from '../support/laws.ts'

@@ -3,7 +3,7 @@ import type { LoopSpec } from '../../src/contract/loop.ts'
 import type { ChildOutcome, MergeOutcome, NewTask, PoolSpec } from '../../src/contract/pool.ts'
 import type { Effect, EffectOf } from '../../src/core/effect.ts'
 import { filesNamedIn } from '../../src/core/parent/files-named.ts'
-import type { PoolRun } from '../../src/core/pool/state.ts'
+import type { PoolRun } from '../../src/core/pool/pool-state.ts'
 import type { RunRecord } from '../../src/core/run/advance.ts'
 import {
   BASE,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TaskView } from '../../src/contract/pool.ts'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { git } from '../loop/projects.ts'
 import { PLAYS_ALL } from '../support/plays-all.ts'
 import { PROGRAM, type TempHome, tempHome } from '../support/temp-home.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bash } from '../../src/rehearsal/lines.ts'
+import { bash } from '../../src/rehearsal/replies.ts'
 import { command, theirs } from '../pool/projects.ts'
 import { kill } from '../support/temp-home.ts'
 import { ASKS, branchesOf, expectCancelled, handsHome, hangs, untilSessionsGone } from './hands.ts'

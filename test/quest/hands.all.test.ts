@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bash } from '../../src/rehearsal/lines.ts'
+import { bash } from '../../src/rehearsal/replies.ts'
 import { onTerminal } from '../cli/terminal.ts'
 import { theirs } from '../pool/projects.ts'
 import { writeScript } from '../session/runs.ts'

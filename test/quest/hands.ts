@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { say } from '../../src/rehearsal/lines.ts'
+import { say } from '../../src/rehearsal/replies.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { sessionProcessesOf } from '../daemon/processes.ts'
 import { git, gitProject } from '../loop/projects.ts'

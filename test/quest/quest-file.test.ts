@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ParentOutside } from '../../src/daemon/parent/parent-outside.ts'
 import { writeQuestFile } from '../../src/daemon/quests/quest-file.ts'
-import type { Run } from '../../src/daemon/runtime/run.ts'
+import type { Run } from '../../src/daemon/runtime/live-run.ts'
 import { created, post } from '../core/quest-world.ts'
 
 test('what somebody writes into the copy of quest.json is overwritten, and said once; what a killed daemon left is not said [quest-copy]', async () => {

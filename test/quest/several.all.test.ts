@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bash, rateLimited, say } from '../../src/rehearsal/lines.ts'
+import { bash, rateLimited, say } from '../../src/rehearsal/replies.ts'
 import { killDaemon } from '../daemon/processes.ts'
 import { gitProject } from '../loop/projects.ts'
 import { command } from '../pool/projects.ts'

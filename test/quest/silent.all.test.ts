@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bash, say } from '../../src/rehearsal/lines.ts'
+import { bash, say } from '../../src/rehearsal/replies.ts'
 import { sessionProcessesOf } from '../daemon/processes.ts'
 import { git, gitProject } from '../loop/projects.ts'
 import { tempHome } from '../support/temp-home.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { clientOf, sessionProcessesOf } from '../daemon/processes.ts'
 import { git, gitProject } from '../loop/projects.ts'
 import { untilInTranscript, untilRun } from '../session/runs.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bash } from '../../src/rehearsal/lines.ts'
+import { bash } from '../../src/rehearsal/replies.ts'
 import { gitProject } from '../loop/projects.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { begins, complete, plays, rests, simply, startQuest } from './story.ts'

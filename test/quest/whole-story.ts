@@ -1,4 +1,4 @@
-import { bash } from '../../src/rehearsal/lines.ts'
+import { bash } from '../../src/rehearsal/replies.ts'
 import type { RuleSource } from '../../src/rehearsal/scenario.ts'
 import { complete, plans, plays, requires, signals, simply } from './story.ts'
 

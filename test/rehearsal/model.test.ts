@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { overloaded, rateLimited, say, tool } from '../../src/rehearsal/lines.ts'
 import { startModel } from '../../src/rehearsal/model.ts'
+import { overloaded, rateLimited, say, tool } from '../../src/rehearsal/replies.ts'
 import { post, user } from './messages-api.ts'
 
 const HI = [user('hi')]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bash, rateLimited, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { bash, rateLimited, say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import { parseScenario } from '../../src/rehearsal/scenario.ts'
 
 test('a scenario survives JSON, whether it was written by hand or with the short words [rehearsal-data]', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { say } from '../../src/rehearsal/lines.ts'
 import { startModel } from '../../src/rehearsal/model.ts'
+import { say } from '../../src/rehearsal/replies.ts'
 import { assistant, post, results, user } from './messages-api.ts'
 
 const LINE = '[rehoboam run=r1 role=worker task=T-1 attempt=2]'

@@ -45,7 +45,8 @@ export const house: Requirement[] = [
   {
     id: 'architecture-file-names',
     where: contributingPage,
-    promise: 'File names are kebab-case and none is called utils, helpers, common, manager, service or types.',
+    promise:
+      'File names are kebab-case, none is called utils, helpers, common, manager, service or types, and no two files of src share one.',
   },
   {
     id: 'architecture-papers-true',

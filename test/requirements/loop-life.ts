@@ -6,17 +6,17 @@ const where = 'docs/loops.md'
 export const loopLife: Requirement[] = [
   {
     id: 'loop-state-table',
-    where: 'loops, "The states"',
+    where: 'docs/loops.md',
     promise: 'What every event does in every reachable state of a loop is the table that was agreed on.',
   },
   {
     id: 'loop-states-drawn',
-    where: 'loops, "The states"',
+    where: 'docs/loops.md',
     promise: 'The documented states of a loop are those that the machine goes through.',
   },
   {
     id: 'loop-late-session',
-    where: 'loops, "The states"',
+    where: 'docs/loops.md',
     promise: 'What comes late from a stopped session neither moves a resting loop nor asks its question again.',
   },
   {

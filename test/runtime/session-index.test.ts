@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Run } from '../../src/daemon/runtime/run.ts'
+import type { Run } from '../../src/daemon/runtime/live-run.ts'
 import { SessionIndex } from '../../src/daemon/runtime/session-index.ts'
 
 /** A loop, as far as the index looks at one: its session changes, and then it calls its listeners. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Run } from '../../src/daemon/runtime/run.ts'
+import type { Run } from '../../src/daemon/runtime/live-run.ts'
 import { Accounts } from '../../src/daemon/sessions/accounts.ts'
 import { Places } from '../../src/daemon/sessions/places.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { isRunning, sessionProcessesOf } from '../daemon/processes.ts'
 import { rigging } from '../daemon/rigged.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LOST_NOTE } from '../../src/core/notes.ts'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { clientOf, sessionProcessesOf } from '../daemon/processes.ts'
 import { kill, type TempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'

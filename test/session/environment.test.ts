@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { clientOf, killDaemon } from '../daemon/processes.ts'
 import { asking, inboxOf } from '../inbox/scene.ts'
 import { kill, type TempHome, tempHome } from '../support/temp-home.ts'

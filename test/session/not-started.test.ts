@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { say, turns } from '../../src/rehearsal/lines.ts'
+import { say, turns } from '../../src/rehearsal/replies.ts'
 import { homeWithGuests } from './guest.ts'
 import { eventsOf, questions, resume, scriptClient, show, spawnRun, tell, untilStatus } from './runs.ts'
 

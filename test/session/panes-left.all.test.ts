@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { tmuxSocketOf } from '../../src/contract/home.ts'
-import { say } from '../../src/rehearsal/lines.ts'
+import { say } from '../../src/rehearsal/replies.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'
 import { spawnRun, untilStatus } from './runs.ts'

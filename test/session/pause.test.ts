@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunDetail } from '../../src/contract/run.ts'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { sessionProcessesOf } from '../daemon/processes.ts'
 import { type TempHome, tempHome } from '../support/temp-home.ts'
 import { homeWithGuests } from './guest.ts'

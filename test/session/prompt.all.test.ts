@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { say } from '../../src/rehearsal/lines.ts'
+import { say } from '../../src/rehearsal/replies.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { linesOf, questions, spawnRun, untilStatus } from './runs.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bash, say, tool, turns, use } from '../../src/rehearsal/lines.ts'
+import { bash, say, tool, turns, use } from '../../src/rehearsal/replies.ts'
 import { tempHome } from '../support/temp-home.ts'
 import { linesOf, questions } from './runs.ts'
 

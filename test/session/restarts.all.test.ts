@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { clientOf, killDaemon } from '../daemon/processes.ts'
 import { kill, tempHome } from '../support/temp-home.ts'
 import { until } from '../support/until.ts'

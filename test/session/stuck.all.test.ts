@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { say, turns } from '../../src/rehearsal/lines.ts'
+import { say, turns } from '../../src/rehearsal/replies.ts'
 import { rigging } from '../daemon/rigged.ts'
 import { asking } from '../inbox/scene.ts'
 import { gitProject, spawnLoop } from '../loop/projects.ts'

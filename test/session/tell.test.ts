@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { say, turns } from '../../src/rehearsal/lines.ts'
+import { say, turns } from '../../src/rehearsal/replies.ts'
 import { homeWithGuests } from './guest.ts'
 import { eventsOf, pause, questions, resume, show, spawnRun, tell, untilStatus } from './runs.ts'
 

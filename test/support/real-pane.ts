@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as passed } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type InputBox, inputBox } from '../../src/adapters/claude/screen.ts'
+import { type InputBox, inputBox } from '../../src/adapters/claude/claude-screen.ts'
 import { until } from './until.ts'
 
 const run = promisify(execFile)

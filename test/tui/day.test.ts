@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import type { RunSummary } from '../../src/contract/run.ts'
-import { bash, say, turns } from '../../src/rehearsal/lines.ts'
+import { bash, say, turns } from '../../src/rehearsal/replies.ts'
 import { git, gitProject } from '../loop/projects.ts'
 import { loggedInClient, untilRun, untilStatus } from '../session/runs.ts'
 import { tempHome } from '../support/temp-home.ts'

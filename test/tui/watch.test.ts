@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Daemon } from '../../src/client/ask.ts'
-import { type Watched, watchAll } from '../../src/client/watch.ts'
+import { type Watched, watchAll } from '../../src/client/watch-everything.ts'
 import { RehoboamError } from '../../src/contract/errors.ts'
 import { Board } from '../../src/view/board.ts'
 import { agent, NOW, told } from './stage.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentSummary } from '../../src/contract/agent.ts'
-import type { Question } from '../../src/contract/inbox.ts'
+import type { Question } from '../../src/contract/question.ts'
 import { agentsTable } from '../../src/view/agent-words.ts'
 import { inboxFooter, inboxLines } from '../../src/view/inbox-lines.ts'
 import { widthOf } from '../../src/view/width.ts'

@@ -1,4 +1,4 @@
-import { flowDiagram } from '../../src/view/quest-flow.ts'
+import { flowDiagram } from '../../src/view/quest-flow-diagram.ts'
 
 export const DOC = new URL('../../docs/quests.md', import.meta.url)
 const BEGIN = '<!-- flow: written by `node test/view/write-quest-flow.ts`, do not edit -->'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FLOW } from '../../src/contract/quest-flow.ts'
-import { flowDiagram, flowLines } from '../../src/view/quest-flow.ts'
+import { flowDiagram, flowLines } from '../../src/view/quest-flow-diagram.ts'
 import { DOC, redrawn } from './quest-flow-doc.ts'
 
 test('docs/quests.md draws the flow that the machine follows [quest-flow-drawn]', () => {

@@ -6,7 +6,7 @@ import { LoopRequest } from '../../src/contract/api.ts'
 import { doesNothing } from '../../src/contract/check-command.ts'
 import { QuestRequest } from '../../src/contract/quest.ts'
 import { WardPlanRequest } from '../../src/contract/ward-plan.ts'
-import { wardCommands } from '../../src/core/ward/find.ts'
+import { wardCommands } from '../../src/core/ward/detect-ward.ts'
 import { tempHome } from '../support/temp-home.ts'
 
 const NOTHING = ['', '   ', '\t\n', '#', ' # npm test', '# a\n# b\n', ':', ': # x', ';', ':;: # y']

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CommandResult } from '../../src/contract/ward.ts'
-import { toolsOf } from '../../src/core/ward/tools.ts'
+import { toolsOf } from '../../src/core/ward/ward-tools.ts'
 import { GreenCache, type GreenKey } from '../../src/daemon/ward/green-cache.ts'
 import { type TreeWard, wardTree } from '../../src/daemon/ward/ward-tree.ts'
 import { checkout, write } from './checkout.ts'

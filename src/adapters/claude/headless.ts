@@ -8,8 +8,8 @@ import { replaceFile } from '../disk.ts'
 import { endProcesses } from '../end-processes.ts'
 import { followOutput } from '../follow-output.ts'
 import { argumentsOf, isAlive, withArguments, withEnvironment } from '../process-table.ts'
+import { canResume, configDirectory, emptyTranscripts, notedUsd } from './claude-transcript.ts'
 import { commandLine, isSession, toolsConfig } from './command-line.ts'
-import { canResume, configDirectory, emptyTranscripts, notedUsd } from './transcript.ts'
 import { TURN_FILES, WRAPPER } from './wrapper.ts'
 
 /** Claude Code as a child process in a group of its own, its output in a file: it outlives whoever started it. */

@@ -1,5 +1,5 @@
 import type { HookEvent } from '../../contract/hook.ts'
-import type { Answer } from '../../contract/inbox.ts'
+import type { Answer } from '../../contract/question.ts'
 
 export type Held = Extract<HookEvent, { name: 'PermissionRequest' }>
 

@@ -1,6 +1,6 @@
 import { RehoboamError } from '../../contract/errors.ts'
 import type { Checkpoint, CheckpointRequest, LeftOut } from '../../ports.ts'
-import { mustHaveGround } from './ground.ts'
+import { mustHaveGround } from './git-place.ts'
 import { commitId, isCommit } from './locate.ts'
 import { refOf } from './refs.ts'
 import type { Git } from './run-git.ts'

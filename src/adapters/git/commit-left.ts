@@ -1,7 +1,7 @@
 import { RehoboamError } from '../../contract/errors.ts'
 import type { Checkpoint, CommitLeftRequest, WorkRequest } from '../../ports.ts'
 import { find, ownMessage } from './checkpoint.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './git-place.ts'
 import { isCommit } from './locate.ts'
 import { branchRef, childOf, isAncestor, rememberTree, treeAt } from './own-branch.ts'
 import { refOf, refsOf } from './refs.ts'

@@ -1,5 +1,5 @@
 import type { Change, CompareRequest, DiffRequest } from '../../ports.ts'
-import { mustHaveGround } from './ground.ts'
+import { mustHaveGround } from './git-place.ts'
 import { commitId } from './locate.ts'
 import { failure, type Git, names } from './run-git.ts'
 

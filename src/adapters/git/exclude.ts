@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
-import { mustHaveGround } from './ground.ts'
+import { mustHaveGround } from './git-place.ts'
 import type { Git } from './run-git.ts'
 
 const BEING_WRITTEN = '*.tmp'

@@ -1,5 +1,5 @@
 import type { Released, WorkRequest } from '../../ports.ts'
-import { mustHaveGround } from './ground.ts'
+import { mustHaveGround } from './git-place.ts'
 import { branchName, branchRef, childOf } from './own-branch.ts'
 import { refsUnder } from './refs.ts'
 import type { Git } from './run-git.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { LeftOut } from '../../ports.ts'
 import { COMMIT_TREE, IDENTITY } from './commit-tree.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './git-place.ts'
 import { isOurs, OUR_PATHS, OUR_PREFIX } from './ours.ts'
 import { failure, type Git, names } from './run-git.ts'
 

@@ -3,9 +3,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { CleanWorktreeRequest } from '../../ports.ts'
 import { literal } from './exclude.ts'
-import { type Ground, mustHaveGround } from './ground.ts'
+import { type Ground, mustHaveGround } from './git-place.ts'
 import { commitId } from './locate.ts'
-import { operationIn } from './look.ts'
+import { operationIn } from './repository-state.ts'
 import { type Git, quoted } from './run-git.ts'
 
 /**

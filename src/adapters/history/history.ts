@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { HistoryEntry } from './store.ts'
+import type { HistoryEntry } from './history-store.ts'
 
 /** What the thread is asked for; whatever was asked before is done before. */
 export type Order =

@@ -1,7 +1,7 @@
 // The thread that owns the database of the history. It does what it is told, one after the other.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Order, Report } from './history.ts'
-import { HistoryStore } from './store.ts'
+import { HistoryStore } from './history-store.ts'
 
 const port = parentPort!
 const report = (what: Report) => port.postMessage(what)

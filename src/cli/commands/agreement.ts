@@ -4,7 +4,7 @@ import { RehoboamError } from '../../contract/errors.ts'
 import type { WardPlan } from '../../contract/ward-plan.ts'
 import { plainLine } from '../../view/plain.ts'
 import type { Face } from '../face.ts'
-import type { Options } from './spawn.ts'
+import type { Options } from './spawn-command.ts'
 
 type Agreement = Pick<LoopRequest, 'ward' | 'agreed' | 'agreedDirty'>
 

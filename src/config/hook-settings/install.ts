@@ -3,9 +3,9 @@ import { HOOK_ROWS, type HookRow, userHooks } from '../../contract/hook-settings
 import { add, edited } from '../json-edit.ts'
 import { endOf, isBlank, type JsonNode } from '../json-read.ts'
 import { hookListOf, itemsOf, settingsIn, valuesOf } from './entries.ts'
-import { BLANK_NOTE, type EmptyHolder, emptyNote, madeNote } from './notes.ts'
+import { isCurrent } from './hooks-installed.ts'
 import { withoutHooks } from './remove.ts'
-import { isCurrent } from './state.ts'
+import { BLANK_NOTE, type EmptyHolder, emptyNote, madeNote } from './settings-notes.ts'
 
 /** A settings file as it was found: its text, or how many directories would have to be made for it. */
 type Before = { text: string } | { directories: number }

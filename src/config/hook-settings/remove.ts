@@ -1,7 +1,7 @@
 import { clear, type Edit, edited, take } from '../json-edit.ts'
 import { endOf, isBlank, type JsonNode, membersOf } from '../json-read.ts'
 import { entriesIn, hookListOf, itemsOf, markOf, settingsIn } from './entries.ts'
-import { BLANK_NOTE, insideIn, madeIn } from './notes.ts'
+import { BLANK_NOTE, insideIn, madeIn } from './settings-notes.ts'
 
 type Removed = {
   text: string

@@ -1,8 +1,8 @@
 import type { AgentDetail } from '../../contract/agent-detail.ts'
+import { runningBackground } from './agent-status.ts'
+import { agentSummary } from './agent-summary.ts'
 import type { AgentFacts } from './facts.ts'
 import { isMismatch } from './role.ts'
-import { runningBackground } from './status.ts'
-import { agentSummary } from './summary.ts'
 
 type FromFacts = Omit<AgentDetail, 'branch' | 'questions' | 'history'>
 

@@ -1,6 +1,6 @@
 import { short } from '../../contract/short.ts'
 import type { StreamLine } from '../../contract/stream.ts'
-import { whyOf } from '../session/report.ts'
+import { whyOf } from '../session/session-report.ts'
 import { toolsEnded } from './ended-tools.ts'
 import type { AgentFacts } from './facts.ts'
 

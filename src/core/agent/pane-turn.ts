@@ -1,6 +1,6 @@
 import type { SessionReport } from '../../contract/event.ts'
+import { failureOf, statusOf } from './agent-status.ts'
 import type { AgentFacts } from './facts.ts'
-import { failureOf, statusOf } from './status.ts'
 
 export type PaneTurn = {
   facts: AgentFacts

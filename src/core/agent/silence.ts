@@ -1,5 +1,5 @@
+import { statusOf } from './agent-status.ts'
 import type { AgentFacts } from './facts.ts'
-import { statusOf } from './status.ts'
 
 // A build or a test suite says nothing for long. Too short ends work that goes on (bad); too long waits (cheap).
 const TIMES_WHILE_A_TOOL_RUNS = 6

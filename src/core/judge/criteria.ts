@@ -1,4 +1,4 @@
-import { cut } from '../plain.ts'
+import { cut } from '../plain-text.ts'
 import { type MarkdownLine, markdownLines } from './markdown.ts'
 
 export type Criterion = {

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../contract/loop.ts'
-import { cut } from '../plain.ts'
+import { cut } from '../plain-text.ts'
 import { AFTER_CLAIM, CLAIMS, RESERVES } from './claim-words.ts'
 import { CLOSED_ENDS, EXTRA, OPEN_CELL, OPEN_ENDS, OPEN_HEADING, RED_OUTPUT } from './doubt-words.ts'
 import { ASKS, GOES_ON, HALT_RESERVES, STANDS_STILL, WAITS, WAITS_NOT } from './halt-words.ts'

@@ -3,9 +3,9 @@ import type { Cause } from '../../contract/run.ts'
 import { errorsWith, redErrors } from '../counted-errors.ts'
 import type { Decision } from '../machine.ts'
 import { working } from './doing.ts'
-import { ledgerOf } from './ledger.ts'
-import { block, end, goOn, isOverBudget, pauseWish } from './moves.ts'
-import { ITERATIONS_KEPT, type Iteration, type LoopRun, notesWith } from './state.ts'
+import { block, end, goOn, isOverBudget, pauseWish } from './loop-moves.ts'
+import { ITERATIONS_KEPT, type Iteration, type LoopRun, notesWith } from './loop-state.ts'
+import { ledgerOf } from './progress-ledger.ts'
 
 /**
  * What follows an iteration, in the order of the spec: breakers before the claim, the claim with its proof, the

@@ -1,4 +1,4 @@
-import { cut, plain } from '../plain.ts'
+import { cut, plain } from '../plain-text.ts'
 
 // Enough to tell two ends apart; what differs only in the middle of a long message is the same end.
 const END_HEAD = 1_000

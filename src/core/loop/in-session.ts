@@ -1,13 +1,13 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { Decision } from '../machine.ts'
-import { begin, sessionMachine } from '../session/machine.ts'
-import type { SessionRun } from '../session/state.ts'
-import { costOf } from '../session/view.ts'
+import { begin, sessionMachine } from '../session/session-machine.ts'
+import type { SessionRun } from '../session/session-state.ts'
+import { costOf } from '../session/session-view.ts'
 import { limitStopped } from '../time-limit.ts'
 import { takenOver, wishedEnd, working } from './doing.ts'
-import { costLeft, endKept, pause } from './moves.ts'
+import { costLeft, endKept, pause } from './loop-moves.ts'
+import { type Iteration, type LoopRun, notesWith } from './loop-state.ts'
 import { sessionStopped } from './session-stopped.ts'
-import { type Iteration, type LoopRun, notesWith } from './state.ts'
 
 /** An iteration is prepared: its session begins. */
 export function prepared(from: LoopRun, event: Stamped<RunEventOf<'iteration-prepared'>>): Decision<LoopRun> {

@@ -1,7 +1,7 @@
 import type { Decision } from '../machine.ts'
 import { wishOf, working } from './doing.ts'
-import { block, endKept, goOn, isOverBudget, prepare } from './moves.ts'
-import type { LoopRun } from './state.ts'
+import { block, endKept, goOn, isOverBudget, prepare } from './loop-moves.ts'
+import type { LoopRun } from './loop-state.ts'
 
 /** The model is not there: no fault of the agent's, and no iteration. The loop tries again by itself, and asks in the end. */
 

@@ -1,12 +1,12 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { Decision } from '../machine.ts'
-import { sessionMachine } from '../session/machine.ts'
+import { sessionMachine } from '../session/session-machine.ts'
 import { limitFrom, limitStarted, limitTimer } from '../time-limit.ts'
 import { working } from './doing.ts'
 import { inSession, withSession } from './in-session.ts'
-import { closing, nextNumber, prepare, preparedAnew, waitingFor, warding } from './moves.ts'
+import { closing, nextNumber, prepare, preparedAnew, waitingFor, warding } from './loop-moves.ts'
+import type { LoopRun } from './loop-state.ts'
 import { isAway } from './outage.ts'
-import type { LoopRun } from './state.ts'
 
 type Resume = Stamped<RunEventOf<'resume-requested'>>
 

@@ -3,10 +3,10 @@ import { errorsWith, redErrors } from '../counted-errors.ts'
 import type { ChildNote } from '../effect.ts'
 import type { Decision } from '../machine.ts'
 import { CONFLICT_ANSWERED_NOTE, CONFLICT_NOTE, RED_MERGED_NOTE } from '../notes.ts'
-import { afterMerge, block, saying, unblock } from '../parent/moves.ts'
-import { withNotes } from '../parent/state.ts'
-import { proceed } from './moves.ts'
-import { type PoolRun, taskOf, withTask } from './state.ts'
+import { afterMerge, block, saying, unblock } from '../parent/parent-moves.ts'
+import { withNotes } from '../parent/parent-state.ts'
+import { proceed } from './pool-moves.ts'
+import { type PoolRun, taskOf, withTask } from './pool-state.ts'
 
 /** What follows a merge. */
 

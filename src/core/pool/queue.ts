@@ -1,7 +1,7 @@
 import { RehoboamError } from '../../contract/errors.ts'
 import type { NewTask } from '../../contract/pool.ts'
 import { shareFiles } from '../parent/files-named.ts'
-import { type PoolRun, type PoolTask, withTask } from './state.ts'
+import { type PoolRun, type PoolTask, withTask } from './pool-state.ts'
 
 /** What can be done with the tasks of a pool: by its own workers, by people, and by an agent with its own. */
 

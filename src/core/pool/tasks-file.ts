@@ -1,5 +1,5 @@
 import { RESERVED_IDS, TaskId } from '../../contract/ids.ts'
-import { cut, oneLine, plain } from '../plain.ts'
+import { cut, oneLine, plain } from '../plain-text.ts'
 
 /**
  * tasks.md: for people and agents. What is a task in it is a list item with a box at the left edge, outside code; what is

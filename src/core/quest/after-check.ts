@@ -12,12 +12,12 @@ import {
   REVIEW_AGAIN_NOTE,
   WHOLE_RED_NOTE,
 } from '../notes.ts'
-import { after, afterMerge, complete as completeParent, saying } from '../parent/moves.ts'
-import { withNotes } from '../parent/state.ts'
+import { after, afterMerge, complete as completeParent, saying } from '../parent/parent-moves.ts'
+import { withNotes } from '../parent/parent-state.ts'
 import { standing } from '../ward/accepted.ts'
 import { IN_CHARGE, leadsTo, MOST_REDS } from './flow.ts'
-import { ask, errand, proceed, queued, ready } from './moves.ts'
-import { type Next, type QuestRun, type WardRecord, type Work, warded, withWork, workOf } from './state.ts'
+import { ask, errand, proceed, queued, ready } from './quest-moves.ts'
+import { type Next, type QuestRun, type WardRecord, type Work, warded, withWork, workOf } from './quest-state.ts'
 
 /** What follows the checks of a step, a merge, and the checks of the whole. */
 

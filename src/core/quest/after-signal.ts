@@ -8,11 +8,10 @@ import {
   NO_NOTE,
   REPLANNED_NOTE,
 } from '../notes.ts'
-import { saying } from '../parent/moves.ts'
+import { saying } from '../parent/parent-moves.ts'
 import { backToCaller, check, goOn, planAnew } from './after-check.ts'
 import { EXAMINERS, IN_CHARGE, isInFlow, leadsTo, MOST_BOUNCES, MOST_PARTS, MOST_ROUNDS, phaseOf } from './flow.ts'
-import { ask, errand, proceed, queued, ready } from './moves.ts'
-import { isAllIn } from './slots.ts'
+import { ask, errand, proceed, queued, ready } from './quest-moves.ts'
 import {
   builds,
   type Next,
@@ -22,7 +21,8 @@ import {
   type Work,
   withWork,
   workOf,
-} from './state.ts'
+} from './quest-state.ts'
+import { isAllIn } from './slots.ts'
 
 /** What a signal leads to, once its session has ended. */
 export function afterSignal(

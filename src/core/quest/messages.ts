@@ -1,9 +1,16 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { Decision } from '../machine.ts'
-import { after, tell } from '../parent/moves.ts'
-import { liveOf, type Message } from '../parent/state.ts'
-import { WAITING_KEPT } from '../session/state.ts'
-import { messagesAfter, newestMessage, type QuestRun, type QuestSession, sessionNamed, withSession } from './state.ts'
+import { after, tell } from '../parent/parent-moves.ts'
+import { liveOf, type Message } from '../parent/parent-state.ts'
+import { WAITING_KEPT } from '../session/session-state.ts'
+import {
+  messagesAfter,
+  newestMessage,
+  type QuestRun,
+  type QuestSession,
+  sessionNamed,
+  withSession,
+} from './quest-state.ts'
 
 /**
  * What people say to a quest is for everybody: a session that is there is told at once, in its pane or with its next prompt; every

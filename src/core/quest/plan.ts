@@ -1,6 +1,6 @@
 import { RESERVED_IDS, type StepId } from '../../contract/ids.ts'
 import type { NewStep } from '../../contract/quest.ts'
-import { newWork, type QuestRun, type Work } from './state.ts'
+import { newWork, type QuestRun, type Work } from './quest-state.ts'
 
 /** What somebody wants the plan to be: steps that are added or written anew, and steps that shall go. */
 export type PlanChange = { steps: NewStep[]; drop: StepId[] }

@@ -10,7 +10,7 @@ import {
   sessionNumbered,
   type Work,
   workOf,
-} from './state.ts'
+} from './quest-state.ts'
 
 /** What a session said, before it is known whether it may. */
 export type Said = Signal & { stepId: string }

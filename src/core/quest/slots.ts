@@ -1,6 +1,6 @@
 import { shareFiles } from '../parent/files-named.ts'
-import { liveOf } from '../parent/state.ts'
-import { OVER, type QuestRun, type Work } from './state.ts'
+import { liveOf } from '../parent/parent-state.ts'
+import { OVER, type QuestRun, type Work } from './quest-state.ts'
 
 /** Who works next. Decided from the state alone. */
 

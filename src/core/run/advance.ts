@@ -1,11 +1,11 @@
 import type { RunEvent, RunEventOf, Stamped } from '../../contract/event.ts'
 import type { EffectKey } from '../../contract/ids.ts'
 import type { Effect, KeyedEffect } from '../effect.ts'
-import { loopMachine } from '../loop/machine.ts'
+import { loopMachine } from '../loop/loop-machine.ts'
 import { type Decision, type Forgotten, isForgotten } from '../machine.ts'
-import { poolMachine } from '../pool/machine.ts'
-import { questMachine } from '../quest/machine.ts'
-import { sessionMachine } from '../session/machine.ts'
+import { poolMachine } from '../pool/pool-machine.ts'
+import { questMachine } from '../quest/quest-machine.ts'
+import { sessionMachine } from '../session/session-machine.ts'
 import type { RunState } from './run-state.ts'
 
 /** All that is known of a run after its event number `seq`. It is JSON, so it can be stored as a snapshot. */

@@ -1,7 +1,7 @@
-import type { LoopRun } from '../loop/state.ts'
-import type { PoolRun } from '../pool/state.ts'
-import type { QuestRun } from '../quest/state.ts'
-import type { SessionRun } from '../session/state.ts'
+import type { LoopRun } from '../loop/loop-state.ts'
+import type { PoolRun } from '../pool/pool-state.ts'
+import type { QuestRun } from '../quest/quest-state.ts'
+import type { SessionRun } from '../session/session-state.ts'
 
 /** Everything that a run can be. */
 export type RunState = SessionRun | LoopRun | PoolRun | QuestRun

@@ -1,8 +1,8 @@
 import type { RunSummary } from '../../contract/run.ts'
-import { loopDetail, loopSummary } from '../loop/view.ts'
-import { poolDetail, poolSummary } from '../pool/view.ts'
-import { questDetail, questSummary } from '../quest/view.ts'
-import { detailOf, summaryOf } from '../session/view.ts'
+import { loopDetail, loopSummary } from '../loop/loop-view.ts'
+import { poolDetail, poolSummary } from '../pool/pool-view.ts'
+import { questDetail, questSummary } from '../quest/quest-view.ts'
+import { detailOf, summaryOf } from '../session/session-view.ts'
 import type { RunState } from './run-state.ts'
 
 /** A run of any kind as scripts and faces see it. `iso` comes from outside: core has no dates. */

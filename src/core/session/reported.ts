@@ -1,8 +1,8 @@
 import type { SessionReport } from '../../contract/event.ts'
 import type { Decision } from '../machine.ts'
-import { endTurn, withTurn, withUnanswered } from './moves.ts'
-import type { SessionRun, Turn } from './state.ts'
-import { countedUsd } from './view.ts'
+import { endTurn, withTurn, withUnanswered } from './session-moves.ts'
+import type { SessionRun, Turn } from './session-state.ts'
+import { countedUsd } from './session-view.ts'
 
 // The user's own Stop hook may send a session on. Too short: it is ended while it goes on (bad). Too long: an iteration
 // lasts longer (cheap).

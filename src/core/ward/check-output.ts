@@ -1,4 +1,4 @@
-import { plain } from '../plain.ts'
+import { plain } from '../plain-text.ts'
 import { readCargo } from './check-output/cargo.ts'
 import { readBiome, readEslint, readTsc } from './check-output/diagnostics.ts'
 import { readGo, readGoJson } from './check-output/go.ts'

@@ -1,5 +1,5 @@
-import { oneLine } from '../plain.ts'
-import { nameOfFailure, type ReadCheck } from './report.ts'
+import { oneLine } from '../plain-text.ts'
+import { nameOfFailure, type ReadCheck } from './ward-report.ts'
 
 // As many as fit into a line that somebody reads; the report has the rest.
 const MOST_NAMED = 5

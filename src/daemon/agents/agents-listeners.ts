@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../adapters/history/store.ts'
+import type { HistoryEntry } from '../../adapters/history/history-store.ts'
 
 /** What others learn about agents. */
 export interface AgentsListener {

@@ -1,10 +1,10 @@
-import { inputBox } from '../../adapters/claude/screen.ts'
+import { inputBox } from '../../adapters/claude/claude-screen.ts'
 import { isAlive, lineageOf } from '../../adapters/process-table.ts'
 import { Tmux } from '../../adapters/tmux.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { printable } from '../../contract/printable.ts'
+import { statusOf } from '../../core/agent/agent-status.ts'
 import type { AgentFacts } from '../../core/agent/facts.ts'
-import { statusOf } from '../../core/agent/status.ts'
 
 /** Types a message into the pane of somebody's own session, where that can do no harm; else it says what to do instead. */
 export async function tellAgent(facts: AgentFacts, text: string, now: number): Promise<void> {

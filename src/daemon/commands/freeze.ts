@@ -4,7 +4,7 @@ import type { ResumeRequest } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { isChild } from '../../contract/ids.ts'
 import type { Disk } from '../../ports.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import type { Runs } from '../runtime/runs.ts'
 import type { Commands } from './commands.ts'
 

@@ -1,7 +1,7 @@
 import { type Held, hookOutput, isQuestion, questionsIn } from '../../adapters/claude/hook-answers.ts'
 import type { HookEvent } from '../../contract/hook.ts'
 import type { HookBody } from '../../contract/hook-body.ts'
-import type { Answer } from '../../contract/inbox.ts'
+import type { Answer } from '../../contract/question.ts'
 import { isOvertaken } from '../../core/agent/order.ts'
 import { askedWords } from '../../core/agent/tool-words.ts'
 import type { Agents } from '../agents/agents.ts'

@@ -3,7 +3,7 @@ import { type DaemonStatus, StopRequest, ThawRequest } from '../../contract/api.
 import { BODY_LIMIT } from '../../contract/body-limit.ts'
 import { PruneRequest } from '../../contract/checkpoint-api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
-import { find } from '../watch/find.ts'
+import { find } from '../watch/find-by-id.ts'
 import { summary } from '../watch/show.ts'
 import { agentRoutes } from './agent-routes.ts'
 import { bodyOf, onError, refuse } from './answers.ts'

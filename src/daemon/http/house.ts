@@ -19,8 +19,8 @@ import type { Runs } from '../runtime/runs.ts'
 import type { Accounts } from '../sessions/accounts.ts'
 import type { Places } from '../sessions/places.ts'
 import type { Tokens } from '../sessions/tokens.ts'
-import type { WardPlans } from '../ward/ward-plan.ts'
-import type { Watch } from '../watch/watch.ts'
+import type { WardPlans } from '../ward/ward-plans.ts'
+import type { Watch } from '../watch/watch-readers.ts'
 
 /** What the doors may use of the daemon. */
 export type House = {

@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises'
 import { Hono } from 'hono'
 import type { z } from 'zod'
 import { changeSettings, readSettings, settingsPath } from '../../adapters/settings-file.ts'
+import { disablesHooks, hooksState, startedFiles } from '../../config/hook-settings/hooks-installed.ts'
 import { withHooks } from '../../config/hook-settings/install.ts'
 import { withoutHooks } from '../../config/hook-settings/remove.ts'
-import { disablesHooks, hooksState, startedFiles } from '../../config/hook-settings/state.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import {
   ANY_PROGRAM,

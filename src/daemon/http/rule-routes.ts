@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { Face } from '../../contract/inbox.ts'
 import { PEER_HEADER } from '../../contract/peer-header.ts'
+import { Face } from '../../contract/question.ts'
 import { RuleEffect, RuleScope } from '../../contract/rule.ts'
 import { vainBecause } from '../../core/inbox/rules/advice.ts'
 import { bodyOf } from './answers.ts'

@@ -1,6 +1,6 @@
 import { RehoboamError } from '../../contract/errors.ts'
 import { rootOf } from '../../contract/ids.ts'
-import type { Answer, AuditEntry, Question } from '../../contract/inbox.ts'
+import type { Answer, AuditEntry, Question } from '../../contract/question.ts'
 
 export type Asked = Question & {
   cwd: string

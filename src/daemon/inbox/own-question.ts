@@ -1,4 +1,4 @@
-import type { Answer } from '../../contract/inbox.ts'
+import type { Answer } from '../../contract/question.ts'
 import type { Asked } from './inbox.ts'
 
 type About = Pick<Asked, 'id' | 'kind' | 'run' | 'agent' | 'step' | 'text' | 'project' | 'askedAt'>

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { environmentOf, holdsOpen, isAlive, lineageOf } from '../../adapters/process-table.ts'
 import { RehoboamError } from '../../contract/errors.ts'
-import type { AuditEntry } from '../../contract/inbox.ts'
+import type { AuditEntry } from '../../contract/question.ts'
 import type { AgentFacts } from '../../core/agent/facts.ts'
 
 type Outside = {

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../contract/event.ts'
 import type { RunRecord } from '../../core/run/advance.ts'
 import type { Clock } from '../../ports.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import type { Inbox } from './inbox.ts'
 
 // After a start of ours nobody has asked anything yet; hooks that wait ask again within a second or two. Too short: a time

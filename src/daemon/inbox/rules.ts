@@ -1,6 +1,6 @@
 import { isPlainlyInside, readRules, writeRules } from '../../adapters/rules-file.ts'
 import { RehoboamError } from '../../contract/errors.ts'
-import type { Answer, AuditEntry, Face } from '../../contract/inbox.ts'
+import type { Answer, AuditEntry, Face } from '../../contract/question.ts'
 import { parseRule, type Rule, type RuleEffect, type RuleScope, ruleText } from '../../contract/rule.ts'
 import { decide } from '../../core/inbox/rules/decide.ts'
 import type { PermissionRequest } from '../../core/inbox/rules/permission.ts'

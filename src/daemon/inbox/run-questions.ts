@@ -1,9 +1,9 @@
 import type { RunEvent } from '../../contract/event.ts'
 import type { TextRef } from '../../contract/ids.ts'
-import type { Answer } from '../../contract/inbox.ts'
+import type { Answer } from '../../contract/question.ts'
 import type { RunState } from '../../core/run/run-state.ts'
 import type { Texts } from '../../ports.ts'
-import type { Posting, Run } from '../runtime/run.ts'
+import type { Posting, Run } from '../runtime/live-run.ts'
 import type { Asked, Inbox } from './inbox.ts'
 
 // What could not be read, on a full or busy disk, may be readable in a moment. Too long: a run waits for an answer to a

@@ -1,10 +1,10 @@
 import type { RunEvent } from '../../contract/event.ts'
 import type { EffectOf } from '../../core/effect.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import { loopOf } from '../runtime/run-kinds.ts'
 import { wardOn } from '../ward/check-commit.ts'
 import type { LoopOutside } from './loop-outside.ts'
-import { projectIsThere } from './restore.ts'
+import { projectIsThere } from './restore-files.ts'
 import { ownEnvironment } from './workplace.ts'
 
 /** The frozen checks on a checkpoint in a clean worktree; in place where there is no git. */

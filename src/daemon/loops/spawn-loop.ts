@@ -10,10 +10,10 @@ import { ENDED } from '../../contract/run.ts'
 import { criteriaOf } from '../../core/judge/criteria.ts'
 import type { Disk, Repository, Texts } from '../../ports.ts'
 import type { Runs } from '../runtime/runs.ts'
-import type { WardPlans } from '../ward/ward-plan.ts'
+import type { WardPlans } from '../ward/ward-plans.ts'
 import { refuseDirty } from '../worktrees/base.ts'
 import type { Workplaces } from '../worktrees/workplaces.ts'
-import { ownerOf, refuseBusyRepository } from './open.ts'
+import { ownerOf, refuseBusyRepository } from './open-loop.ts'
 
 const PROMPT_LIMIT = 1_000_000
 

@@ -1,5 +1,5 @@
 import type { LoopDirectory } from '../../adapters/loop-directory.ts'
-import { ownerOf } from './open.ts'
+import { ownerOf } from './open-loop.ts'
 
 const LONGEST = 2_000_000
 

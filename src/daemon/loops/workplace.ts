@@ -1,5 +1,5 @@
 import type { CheckpointRequest } from '../../ports.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import { loopOf } from '../runtime/run-kinds.ts'
 import { setupOf } from '../worktrees/setup-of.ts'
 import type { Workplace } from '../worktrees/workplaces.ts'

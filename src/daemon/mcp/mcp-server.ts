@@ -4,7 +4,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { RehoboamError } from '../../contract/errors.ts'
 import type { ToolAnswer } from '../../contract/quest-tools.ts'
 import type { QuestDesk, QuestSession } from '../quests/quest-desk.ts'
-import { callTool, listedTools } from './tools.ts'
+import { callTool, listedTools } from './mcp-tools.ts'
 
 export type McpCall = {
   desk: QuestDesk

@@ -1,8 +1,8 @@
 import type { WardOutcome } from '../../contract/loop.ts'
-import { conflictWords, inUseWords, marksLeftWords, oursWords } from '../../core/merge/words.ts'
+import { conflictWords, inUseWords, marksLeftWords, oursWords } from '../../core/merge/merge-words.ts'
 import { standing } from '../../core/ward/accepted.ts'
 import type { OwnBranch } from '../../ports.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import { type WardOutside, wardOn } from '../ward/check-commit.ts'
 import type { Workplaces } from '../worktrees/workplaces.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MergeAnswer, MergeRequest } from '../../contract/merge-api.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import { branchedRun, mergeRun } from './merge-run.ts'
 import type { MergeOutside } from './merge-task.ts'
 

@@ -2,7 +2,7 @@ import { isChild } from '../../contract/ids.ts'
 import type { RunStatus } from '../../contract/run.ts'
 import { sessionOf } from '../../core/run/run-state.ts'
 import { runDetail } from '../../core/run/run-view.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import type { Notices } from './notices.ts'
 
 /** Where a run comes to a stop that its user did not ask for. */

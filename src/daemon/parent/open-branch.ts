@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { RunEvent } from '../../contract/event.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import { type ParentOutside, parentOf } from './parent-outside.ts'
 
 /** Makes the result branch of a pool or a quest, from HEAD as it is now. */

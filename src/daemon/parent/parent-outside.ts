@@ -1,6 +1,6 @@
-import type { ParentState } from '../../core/parent/state.ts'
+import type { ParentState } from '../../core/parent/parent-state.ts'
 import type { LoopOutside } from '../loops/loop-outside.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import type { Runs } from '../runtime/runs.ts'
 
 /** What the effects of pools and quests use of the daemon. */

@@ -1,5 +1,5 @@
-import type { PoolRun } from '../../core/pool/state.ts'
-import type { Run } from '../runtime/run.ts'
+import type { PoolRun } from '../../core/pool/pool-state.ts'
+import type { Run } from '../runtime/live-run.ts'
 
 export function poolOf(run: Run): PoolRun {
   const { state } = run.record

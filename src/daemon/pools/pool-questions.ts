@@ -1,5 +1,5 @@
 import { CAUSES } from '../../contract/run.ts'
-import { oneLine } from '../../core/plain.ts'
+import { oneLine } from '../../core/plain-text.ts'
 import type { RunState } from '../../core/run/run-state.ts'
 import type { Asked } from '../inbox/inbox.ts'
 import { answerWords, ownQuestion } from '../inbox/own-question.ts'

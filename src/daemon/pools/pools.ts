@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { ParentOutside } from '../parent/parent-outside.ts'
 import type { Family } from '../parent/parents.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import { poolOf } from './pool-of.ts'
 import { poolAsking, type WantedByPool } from './pool-questions.ts'
 import { SparePlaces } from './spare-place.ts'

@@ -8,7 +8,7 @@ import type { LoopSpec } from '../../contract/loop.ts'
 import type { PoolSpec } from '../../contract/pool.ts'
 import type { Texts } from '../../ports.ts'
 import { type LoopSpawning, loopDirectoryOf, realPlace } from '../loops/spawn-loop.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import type { Runs } from '../runtime/runs.ts'
 
 const PROMPT_LIMIT = 1_000_000

@@ -1,13 +1,13 @@
 import { RehoboamError } from '../../contract/errors.ts'
 import type { PlanRequest } from '../../contract/quest.ts'
 import { ENDED } from '../../contract/run.ts'
-import { mayRetry, maySkip, workNamed } from '../../core/quest/by-hand.ts'
 import { refusalOfPlan, withDependents } from '../../core/quest/plan.ts'
-import { OVER, type QuestRun } from '../../core/quest/state.ts'
+import { mayRetry, maySkip, workNamed } from '../../core/quest/quest-by-hand.ts'
+import { OVER, type QuestRun } from '../../core/quest/quest-state.ts'
 import type { RunRecord } from '../../core/run/advance.ts'
 import type { Texts } from '../../ports.ts'
-import type { Run } from '../runtime/run.ts'
-import { newSteps } from './quest-tools.ts'
+import type { Run } from '../runtime/live-run.ts'
+import { newSteps } from './answer-quest-tools.ts'
 
 /** What people ask of a quest. Each becomes one event in its mailbox, or is refused there with a sentence. */
 

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runSummary } from '../../core/run/run-view.ts'
 import type { ParentOutside } from '../parent/parent-outside.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import { questWithWords } from './quest-detail.ts'
 import { questOf } from './quest-of.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Requirement } from '../../contract/quest-tools.ts'
-import { signalWords } from '../../core/quest/prompt-text.ts'
-import type { QuestRun, Work } from '../../core/quest/state.ts'
+import { signalWords } from '../../core/quest/quest-prompt.ts'
+import type { QuestRun, Work } from '../../core/quest/quest-state.ts'
 import type { Texts } from '../../ports.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 
 export function questOf(run: Run): QuestRun {
   const { state } = run.record

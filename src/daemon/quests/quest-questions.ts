@@ -1,5 +1,5 @@
-import { cut, plain } from '../../core/plain.ts'
-import { allWork, type Question, sessionNumbered, type Work } from '../../core/quest/state.ts'
+import { cut, plain } from '../../core/plain-text.ts'
+import { allWork, type Question, sessionNumbered, type Work } from '../../core/quest/quest-state.ts'
 import type { RunState } from '../../core/run/run-state.ts'
 import { answerWords, ownQuestion } from '../inbox/own-question.ts'
 import type { Asking } from '../inbox/run-questions.ts'

@@ -1,9 +1,9 @@
-import { messagesSection, type RolePrompt, rolePrompt } from '../../core/quest/prompt-text.ts'
-import { sessionNamed } from '../../core/quest/state.ts'
+import { messagesSection, type RolePrompt, rolePrompt } from '../../core/quest/quest-prompt.ts'
+import { sessionNamed } from '../../core/quest/quest-state.ts'
 import type { Texts } from '../../ports.ts'
 import type { ParentOutside } from '../parent/parent-outside.ts'
 import type { RunChild } from '../parent/run-child.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import { questOf, requirementsOf, saidText, stepText } from './quest-of.ts'
 import { specOfRole } from './role-place.ts'
 

@@ -2,9 +2,9 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { HookEvent } from '../../contract/hook.ts'
 import { isChild, rootOf } from '../../contract/ids.ts'
-import { roleNamed } from '../../core/quest/state.ts'
+import { roleNamed } from '../../core/quest/quest-state.ts'
 import { type Guarded, refusalOf } from '../../core/role/guard.ts'
-import type { SessionRun } from '../../core/session/state.ts'
+import type { SessionRun } from '../../core/session/session-state.ts'
 import type { Runs } from '../runtime/runs.ts'
 
 type PreToolUse = Extract<HookEvent, { name: 'PreToolUse' }>

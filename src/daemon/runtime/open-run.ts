@@ -4,7 +4,7 @@ import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { KeyedEffect } from '../../core/effect.ts'
 import { advance, type RunRecord } from '../../core/run/advance.ts'
 import type { Clock, Disk } from '../../ports.ts'
-import { Run } from './run.ts'
+import { Run } from './live-run.ts'
 
 export type OpenOptions = {
   runs: string

@@ -1,6 +1,6 @@
-import type { LoopRun } from '../../core/loop/state.ts'
-import type { PoolRun } from '../../core/pool/state.ts'
-import type { Run } from './run.ts'
+import type { LoopRun } from '../../core/loop/loop-state.ts'
+import type { PoolRun } from '../../core/pool/pool-state.ts'
+import type { Run } from './live-run.ts'
 
 export function loopOf(run: Pick<Run, 'id' | 'record'>): LoopRun {
   const { state } = run.record

@@ -5,8 +5,8 @@ import type { RunEventOf } from '../../contract/event.ts'
 import { isChild, RunId } from '../../contract/ids.ts'
 import type { KeyedEffect } from '../../core/effect.ts'
 import type { Clock } from '../../ports.ts'
+import type { Posting, Run } from './live-run.ts'
 import { newRun, type OpenOptions, openRun } from './open-run.ts'
-import type { Posting, Run } from './run.ts'
 import { SessionIndex } from './session-index.ts'
 
 type Perform = (run: Run, effect: KeyedEffect) => Promise<void>

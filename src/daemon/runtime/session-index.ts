@@ -1,5 +1,5 @@
 import { sessionOf } from '../../core/run/run-state.ts'
-import type { Run } from './run.ts'
+import type { Run } from './live-run.ts'
 
 /** Which run works with a session. A hook event asks this before every tool call, so nothing is searched. */
 export class SessionIndex {

@@ -1,4 +1,4 @@
-import type { Run } from './run.ts'
+import type { Run } from './live-run.ts'
 
 /** Looks now and after every event of these runs, until `isDone`. Rejects when the daemon stops. */
 export async function untilEvent(runs: Run[], stopping: AbortSignal, isDone: () => boolean): Promise<void> {

@@ -1,5 +1,5 @@
 import { ENDED } from '../../contract/run.ts'
-import type { Run } from './run.ts'
+import type { Run } from './live-run.ts'
 
 // A daemon that was killed is there again within minutes. To look at every run that ever ended would cost a start more than that.
 const CUT_OFF_MS = 24 * 3_600_000

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Run } from './run.ts'
+import type { Run } from './live-run.ts'
 
 // While a run works its events come in handfuls, each in the way of what it starts next; who reads the files sees no
 // difference. When it rests or has ended, they are written at once.

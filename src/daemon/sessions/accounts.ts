@@ -1,6 +1,6 @@
 import { limitedUntil } from '../../core/run/limited-until.ts'
 import type { Clock } from '../../ports.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import type { Places } from './places.ts'
 
 type Limit = { account: string; untilMs: number }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { dialogIn } from '../../adapters/claude/prompt-signs.ts'
 import { screenOf } from '../../adapters/tmux.ts'
 import { RehoboamError } from '../../contract/errors.ts'
-import type { SessionRun } from '../../core/session/state.ts'
+import type { SessionRun } from '../../core/session/session-state.ts'
 import type { Agents } from '../agents/agents.ts'
 
 const LOOK_EVERY_MS = 200

@@ -1,7 +1,7 @@
 import { dialogIn } from '../../adapters/claude/prompt-signs.ts'
 import { screenOf } from '../../adapters/tmux.ts'
 import { judgeUnheard, NEVER_LOOKED, type PaneLook, type UnheardAs } from '../../core/agent/unheard.ts'
-import { oneLine } from '../../core/plain.ts'
+import { oneLine } from '../../core/plain-text.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Asked, Inbox } from '../inbox/inbox.ts'
 import { ownQuestion } from '../inbox/own-question.ts'

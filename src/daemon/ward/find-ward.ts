@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { relative, sep } from 'node:path'
 import { readWardFiles } from '../../adapters/ward/ward-files.ts'
 import type { FoundWard, WardCommand } from '../../contract/ward.ts'
-import { wardCommands } from '../../core/ward/find.ts'
+import { wardCommands } from '../../core/ward/detect-ward.ts'
 
 /** The checks that a project brings, else those of its git root. Paths are real ones, without symbolic links. */
 export async function findWard(directory: string, gitRoot: string | null): Promise<FoundWard> {

@@ -1,6 +1,6 @@
 import type { LoopDirectory } from '../../adapters/loop-directory.ts'
-import type { LoopRun } from '../../core/loop/state.ts'
-import { oneLine } from '../../core/plain.ts'
+import type { LoopRun } from '../../core/loop/loop-state.ts'
+import { oneLine } from '../../core/plain-text.ts'
 
 // Twice is an accident; the third time a later session would fall into it too.
 const LESSON_AFTER = 3

@@ -4,8 +4,8 @@ import { lastOutput } from '../../adapters/ward/output-file.ts'
 import { type CommandExit, endWard, runCommand } from '../../adapters/ward/run-command.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { CommandResult, WardCommand, WardResult } from '../../contract/ward.ts'
-import { wardEnvironment } from '../../core/ward/environment.ts'
 import { LAST_WORDS, outcomeOf } from '../../core/ward/outcome.ts'
+import { wardEnvironment } from '../../core/ward/ward-environment.ts'
 
 export type WardStart = {
   /** The project's directory in the worktree. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { RunEvent } from '../../contract/event.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 
 // Each ward may use the whole machine.
 const MOST_WARDS = Math.max(1, Math.floor(availableParallelism() / 2))

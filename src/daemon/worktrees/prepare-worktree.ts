@@ -10,7 +10,7 @@ import { readWardOutput } from '../../adapters/ward/output-file.ts'
 import { isOwnFolder } from '../../adapters/ward/own-folder.ts'
 import { makeVenv, type Run } from '../../adapters/ward/python-venv.ts'
 import { endWard, runCommand } from '../../adapters/ward/run-command.ts'
-import { wardEnvironment } from '../../core/ward/environment.ts'
+import { wardEnvironment } from '../../core/ward/ward-environment.ts'
 import { readStamp, type Stamp } from './setup-stamp.ts'
 
 export type WorktreeSetup = {

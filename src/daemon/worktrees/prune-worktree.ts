@@ -6,7 +6,7 @@ import { rootOf } from '../../contract/ids.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { RunState } from '../../core/run/run-state.ts'
 import type { Repository } from '../../ports.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import type { Workplaces } from './workplaces.ts'
 
 type Pruning = { worktrees: string; repository: Repository; workplaces: Workplaces; runs: Run[] }

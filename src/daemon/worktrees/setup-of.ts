@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { rootOf } from '../../contract/ids.ts'
 import type { Texts } from '../../ports.ts'
-import type { Run } from '../runtime/run.ts'
+import type { Run } from '../runtime/live-run.ts'
 import type { WorkplaceSetup } from './workplaces.ts'
 
 const Kept = z.object({ commands: z.array(z.string()), copies: z.array(z.string()) })

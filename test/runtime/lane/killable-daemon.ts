@@ -1,10 +1,10 @@
 // The daemon as the random lanes start it: the real one, on ports that count their calls and may kill it at any of them.
 import { readFileSync } from 'node:fs'
+import { claudePane } from '../../../src/adapters/claude/claude-pane.ts'
 import { claudeHeadless } from '../../../src/adapters/claude/headless.ts'
-import { claudePane } from '../../../src/adapters/claude/pane.ts'
-import { systemClock } from '../../../src/adapters/clock.ts'
 import { realDisk } from '../../../src/adapters/disk.ts'
 import { gitRepository } from '../../../src/adapters/git/git-repository.ts'
+import { systemClock } from '../../../src/adapters/system-clock.ts'
 import { homeOf, tmuxSocketOf } from '../../../src/contract/home.ts'
 import { runDaemon } from '../../../src/daemon/main.ts'
 import { Doom, doomedClock, doomedDriver, type Plan } from './doom.ts'

@@ -1,4 +1,4 @@
-import { cut } from '../../plain.ts'
+import { cut } from '../../plain-text.ts'
 
 /** One named failure. The name stays the same from run to run: no line numbers, times or counters are in it. */
 export type Failure = { name: string; file?: string; line?: number; message?: string }
