@@ -11,6 +11,7 @@ import {
   commitOf,
   type Limits,
   loopSpec,
+  nextAnswer,
   type Post,
   playFrom,
   postEvent,
@@ -117,11 +118,10 @@ export function playQuest(change: QuestChange, given: QuestPlay) {
   return play(post(null, created(change)).record, given)
 }
 
-function nextEvent({ pending, state }: QuestRecord, left: QuestPlay, log: string[]): RunEvent | null {
-  for (const [key, effect] of Object.entries(pending)) {
-    const event = answerTo(state, key, effect, left, log)
-    if (event) return event
-  }
+function nextEvent(record: QuestRecord, left: QuestPlay, log: string[]): RunEvent | null {
+  const { state } = record
+  const answer = nextAnswer(record, (key, effect) => answerTo(state, key, effect, left, log))
+  if (answer) return answer
   const asking = [...state.errands, ...state.steps].find(work => work.state === 'asking')
   if (!asking || !left.answers || state.status !== 'blocked') return null
   log.push(`answered ${asking.id} ${asking.question!.kind}`)

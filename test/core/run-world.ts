@@ -2,7 +2,7 @@ import type { RunCreatedOf, RunEvent, SessionSpec, Stamped } from '../../src/con
 import type { LoopSpec, WardOutcome } from '../../src/contract/loop.ts'
 import type { MergeOutcome } from '../../src/contract/pool.ts'
 import type { RunKind } from '../../src/contract/run.ts'
-import type { EffectOf, KeyedEffect } from '../../src/core/effect.ts'
+import type { Effect, EffectOf, KeyedEffect } from '../../src/core/effect.ts'
 import { advance, isStale, type RunRecord } from '../../src/core/run/advance.ts'
 import type { RunState } from '../../src/core/run/run-state.ts'
 
@@ -90,6 +90,18 @@ export function stamp(record: RunRecord | null, event: RunEvent, afterMs = 1000)
   return { ...event, seq: (record?.seq ?? 0) + 1, at: (record?.at ?? 0) + afterMs } as Stamped
 }
 
+/** Answers the first pending effect to which there is an answer. */
+export function nextAnswer(
+  { pending }: RunRecord,
+  answer: (key: string, effect: Effect) => RunEvent | null,
+): RunEvent | null {
+  for (const [key, effect] of Object.entries(pending)) {
+    const event = answer(key, effect)
+    if (event) return event
+  }
+  return null
+}
+
 /** Posts what comes next until nothing does, or the run is so far. */
 export function playFrom<S extends RunState>(
   from: RunRecord<S>,
@@ -100,9 +112,15 @@ export function playFrom<S extends RunState>(
   for (let n = 0; n < most; n++) {
     const event = next(record)
     if (!event || isFar(record)) return record
-    record = postEvent(record, event).record
+    record = postEvent(record, event, timeTo(record, event)).record
   }
   throw new Error(`the ${from.state.kind} does not come to rest`)
+}
+
+/** A timer fires when it is due; whatever else happens takes a second. */
+function timeTo({ at, pending }: RunRecord, event: RunEvent): number {
+  const timer = event.type === 'timer-fired' ? pending[event.effect] : undefined
+  return timer?.do === 'set-timer' ? Math.max(0, timer.atMs - at) : 1000
 }
 
 export function wardOf(result: WardOutcome['result']): WardOutcome {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { environment, text } from '../core/run-world.ts'
-import { goOn, type LoopRecord, type Played, playLoop, post, WARD } from './loop-world.ts'
+import { goOn, type Played, playLoop, post, WARD } from './loop-world.ts'
 
 type Ending = {
   name: string
@@ -254,19 +254,6 @@ test.each(ENDINGS)('a loop ends as it should: $name [loop-endings]', ({ loop = {
   const { state } = playLoop(loop, iterations, options)
   const { status, cause, proven, iteration } = state
   expect({ status, cause, iteration, ...('proven' in gives && { proven }) }).toEqual(gives)
-})
-
-test('an ended loop stays ended, whatever comes, until it is resumed [loop-ended-stays]', () => {
-  const ended = playLoop({}, [CLAIM])
-  const events = [
-    { type: 'cancel-requested' } as const,
-    { type: 'pause-requested' } as const,
-    { type: 'reject-requested' } as const,
-    { type: 'told', text: text(5) } as const,
-    { type: 'answered', text: text(5) } as const,
-  ]
-  const after = events.reduce<LoopRecord>((record, event) => post(record, event).record, ended)
-  expect([after.state.status, after.state.cause, Object.keys(after.pending)]).toEqual(['complete', 'stop-word', []])
 })
 
 test.each(ENDINGS.filter(({ gives }) => !['complete', 'blocked', 'paused'].includes(gives.status)))(

@@ -3,7 +3,17 @@ import type { IterationFacts, Judgement, LoopSpec, WardOutcome } from '../../src
 import type { Effect } from '../../src/core/effect.ts'
 import type { LoopRun } from '../../src/core/loop/loop-state.ts'
 import type { RunRecord } from '../../src/core/run/advance.ts'
-import { type Limits, loopSpec, type Post, postEvent, runCreated, text, wardOf } from '../core/run-world.ts'
+import {
+  type Limits,
+  loopSpec,
+  nextAnswer,
+  type Post,
+  playFrom,
+  postEvent,
+  runCreated,
+  text,
+  wardOf,
+} from '../core/run-world.ts'
 
 export type LoopRecord = RunRecord<LoopRun>
 
@@ -53,36 +63,17 @@ export function goOn(
   iterations: Played[],
   options: { base?: Partial<WardOutcome>; git?: boolean; steps?: number } = {},
 ): LoopRecord {
-  let record = from
   const failed = new Set<string>()
-  for (let n = 0; n < (options.steps ?? 5_000); n++) {
-    const next = nextEvent(record, iterations, options, failed)
-    if (!next) return record
-    record = post(record, next, timeTo(record, next)).record
+  const { steps } = options
+  let count = 0
+  // So far, when it took so many steps: then it need not rest.
+  const isFar = () => steps !== undefined && count++ >= steps
+  const next = (at: LoopRecord) => {
+    const { iteration } = at.state
+    const played = iterations[Math.min(iteration, iterations.length) - 1] ?? iterations[0] ?? {}
+    return nextAnswer(at, (key, effect) => outcomeOf(key, effect, at.state, played, options, failed))
   }
-  if (options.steps === undefined) throw new Error('the loop does not come to rest')
-  return record
-}
-
-/** A timer fires when it is due; whatever else happens takes a second. */
-function timeTo({ at, pending }: LoopRecord, event: RunEvent): number {
-  const timer = event.type === 'timer-fired' ? pending[event.effect] : undefined
-  return timer?.do === 'set-timer' ? Math.max(0, timer.atMs - at) : 1000
-}
-
-function nextEvent(
-  record: LoopRecord,
-  iterations: Played[],
-  options: { base?: Partial<WardOutcome>; git?: boolean },
-  failed: Set<string>,
-): RunEvent | null {
-  const { state, pending } = record
-  const played = iterations[Math.min(state.iteration, iterations.length) - 1] ?? iterations[0] ?? {}
-  for (const [effect, asked] of Object.entries(pending)) {
-    const event = outcomeOf(effect, asked, state, played, options, failed)
-    if (event) return event
-  }
-  return null
+  return playFrom(from, next, { most: 5_000, isFar })
 }
 
 function outcomeOf(

@@ -10,6 +10,7 @@ import {
   branchOpened,
   type Limits,
   loopSpec,
+  nextAnswer,
   type Post,
   playFrom,
   postEvent,
@@ -54,19 +55,16 @@ export function play(
 ): { record: PoolRecord; log: string[] } {
   const left = structuredClone(given)
   const log: string[] = []
-  return { record: playFrom(from, record => nextEvent(record, left, log), { isFar }), log }
+  return {
+    record: playFrom(from, at => nextAnswer(at, (key, effect) => answerTo(at.state, key, effect, left, log)), {
+      isFar,
+    }),
+    log,
+  }
 }
 
 export function playPool(change: PoolChange, given: PoolPlay) {
   return play(post(null, created(change)).record, given)
-}
-
-function nextEvent({ pending, state }: PoolRecord, left: PoolPlay, log: string[]): RunEvent | null {
-  for (const [key, effect] of Object.entries(pending)) {
-    const event = answerTo(state, key, effect, left, log)
-    if (event) return event
-  }
-  return null
 }
 
 function answerTo(state: PoolRun, effect: string, asked: Effect, left: PoolPlay, log: string[]): RunEvent | null {

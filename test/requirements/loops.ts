@@ -24,7 +24,6 @@ export const loops: Requirement[] = [
     where,
     promise: 'A loop without a prompt and without an unused anchor is written in the user’s editor, on a terminal.',
   },
-  { id: 'loop-ended-stays', where, promise: 'An ended loop stays ended until somebody resumes it.' },
   { id: 'loop-resume', where, promise: 'Resuming an ended loop gives it its counters and limits anew.' },
   { id: 'loop-answer', where, promise: 'The answer to a blocked loop goes into its next prompt.' },
   {
