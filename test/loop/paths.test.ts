@@ -28,7 +28,7 @@ test('docs/loops.md has the table of the states that the machine goes through [l
   expect(document, anew).toBe(redrawn(document, steps))
 })
 
-test('every active state of a loop waits for an outcome or a timer [loop-never-hangs]', () => {
+test('every active state of a loop waits for an outcome or a timer [core-never-hangs]', () => {
   const hung = all.filter(({ state, pending }) => state.status === 'active' && Object.keys(pending).length === 0)
   expect(hung.map(({ state }) => stateName(state))).toEqual([])
 })

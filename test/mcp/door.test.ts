@@ -98,7 +98,7 @@ test('a wrong token, host, method or body gets a 4xx with a sentence, and nothin
   for (const body of [call, inPieces(call)]) expect((await post(door, { token, body })).status).toBe(200)
 })
 
-test('a body that is too large is read to its end before it is refused, also in pieces [mcp-bad-request]', async () => {
+test('a body that is too large is read to its end before it is refused, also in pieces [mcp-own-session]', async () => {
   await using door = await deskDoor()
   const large = 'x'.repeat(10 * BODY_LIMIT)
   const heads = [
@@ -146,7 +146,7 @@ test('two calls at once are both answered [mcp-refusal-teaches]', async () => {
   for (const { isError } of await Promise.all(both)) expect(isError).toBe(false)
 })
 
-test('a sender that hangs up before its body is whole has said nothing [mcp-calls-at-once]', async () => {
+test('a sender that hangs up before its body is whole has said nothing [mcp-refusal-teaches]', async () => {
   await using door = await deskDoor()
   const { token } = door.session(['signal-back'])
   const call = message('tools/call', { name: 'signal-back', arguments: COMPLETE })
