@@ -25,6 +25,7 @@ export const RESUMED_NOTE = `This run was stopped and is now resumed. ${GO_ON}`
 
 // To those who follow others on the same work.
 export const FRESH_NOTE = `An earlier session of this work was cut off again and again. ${GO_ON}`
+export const LOST_MODEL_NOTE = `An earlier session of this work lost the model. ${GO_ON}`
 export const GIVEN_BACK_NOTE = `An earlier worker gave this task back without finishing it. ${LOOK_FIRST}, then do what is left.`
 export const CONTINUED_NOTE =
   'An earlier session of your role did a part of this and handed over. Below is what is done, and where to go on. What it did is in your worktree.'

@@ -1,4 +1,5 @@
 import type { Decision } from '../machine.ts'
+import { LOST_MODEL_NOTE } from '../notes.ts'
 import { wishOf, working } from './doing.ts'
 import { block, endKept, goOn, isOverBudget, prepare } from './loop-moves.ts'
 import type { LoopRun } from './loop-state.ts'
@@ -13,9 +14,6 @@ const ASK_AFTER_MS = 3_600_000
 // A model that answers first and is lost in every session costs money each time, and nothing else would ever end that. Too
 // few: a bad line makes several iterations of one (cheap).
 const MOST_LOSSES = 5
-
-const AGAIN_NOTE =
-  'An earlier session of this iteration lost the model. Look at the state of the project first (files, git status), then go on.'
 
 /** Its session was left by the model, and no other has been started since. */
 export function isAway({ session }: LoopRun): boolean {
@@ -52,5 +50,5 @@ function lossesOf({ outage, session }: LoopRun): number {
 
 /** With a fresh session: what stands in the way may be in the old one. */
 export function tryAgain(state: LoopRun): Decision<LoopRun> {
-  return prepare(state, state.iteration, { note: AGAIN_NOTE })
+  return prepare(state, state.iteration, { note: LOST_MODEL_NOTE })
 }

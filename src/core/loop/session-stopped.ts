@@ -3,14 +3,12 @@ import type { Cause } from '../../contract/run.ts'
 import { limitOver } from '../account.ts'
 import type { Effect } from '../effect.ts'
 import type { Decision } from '../machine.ts'
+import { FRESH_NOTE } from '../notes.ts'
 import type { SessionRun } from '../session/session-state.ts'
 import { type Ending, wishedEnd, wishOf, working } from './doing.ts'
 import { block, closing, endKept, paidFor, pause, pauseWish, prepare } from './loop-moves.ts'
 import type { LoopRun } from './loop-state.ts'
 import { isLostAgain, waitForModel } from './outage.ts'
-
-const FRESH_NOTE =
-  'An earlier session of this iteration was cut off again and again. Look at the state of the project first (files, git status), then go on.'
 
 /** The session of an iteration has come to a stop: what that means for the loop. */
 export function sessionStopped(passed: Decision<LoopRun>, event: Stamped): Decision<LoopRun> {
