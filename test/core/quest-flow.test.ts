@@ -165,6 +165,20 @@ describe('the flow of a quest [quest-flow]', () => {
     expect(again.effects.map(({ effect }) => effect.do)).toEqual(['run-child', 'run-child'])
   })
 
+  test('a quest that is cancelled while it waits for a limit waits for none any more [account-limit]', () => {
+    const atWork = (seen: QuestRecord) => roles(seen).length === 1
+    const { record } = play(post(null, created()).record, {}, 100, atWork)
+    const [[effect, n]] = roles(record) as [[string, number]]
+    const limited = post(
+      record,
+      roleEnd(effect, n, ended({ status: 'failed', cause: 'limit', limitResetsAt: record.at + 3_600_000 })),
+    ).record
+    expect(limitedUntil(limited.state)).not.toBeNull()
+    const cancelled = post(limited, { type: 'cancel-requested' }).record
+    expect(cancelled.state.status).toBe('cancelled')
+    expect(limitedUntil(cancelled.state)).toBeNull()
+  })
+
   test('a quest that its user paused is not woken by a session that goes on [quest-by-hand]', () => {
     const far = (seen: QuestRecord) => roles(seen).length === 1
     const { record } = play(post(null, created()).record, {}, 100, far)

@@ -8,6 +8,6 @@ import type { RunState } from './run-state.ts'
  */
 export function limitedUntil(state: RunState): number | null {
   if (state.kind === 'loop') return isAway(state) ? null : waitsUntil(state)
-  if (state.kind === 'quest') return state.limit.isError || state.isPaused ? null : state.limit.untilMs
-  return null
+  if (state.kind !== 'quest' || state.endedAt !== null || state.isPaused || state.limit.isError) return null
+  return state.limit.untilMs
 }
