@@ -4,10 +4,11 @@ import { sessionOf } from '../../src/core/run/run-state.ts'
 import type { ParentOutside } from '../../src/daemon/parent/parent-outside.ts'
 import { tellChildren } from '../../src/daemon/parent/tell-children.ts'
 import { Run } from '../../src/daemon/runtime/live-run.ts'
-import { environment, RUN } from '../core/run-world.ts'
+import { environment, RUN, text } from '../core/run-world.ts'
 import { created } from '../core/session-world.ts'
 
-test('who is resumed while that it shall pause is not even written yet goes on after its pause [quest-by-hand]', async () => {
+/** A session of a quest that is at work, on a disk that tests can slow down. */
+async function sessionAtWork() {
   const disk = {
     seq: 0,
     append: async () => {},
@@ -29,10 +30,23 @@ test('who is resumed while that it shall pause is not even written yet goes on a
   await child.post(created())
   await child.post({ type: 'session-started', effect: turn().effect, turn: 1, pid: 5, without: [] })
   const parent = { id: RUN, record: { state: { kind: 'quest', status: 'active', isPaused: false, environment } } }
-  const outside = { runs: { get: () => child }, stopping: new AbortController().signal } as unknown as ParentOutside
-  const tell = (what: 'pause' | 'resume') =>
-    tellChildren(outside, parent as unknown as Run, what, { do: 'tell-children', what, children: ['s1'] })
+  const textsOf = () => ({ get: async (ref: string) => ref, put: async (words: string) => words })
+  const runs = { get: () => child }
+  const outside = { runs, textsOf, stopping: new AbortController().signal } as unknown as ParentOutside
+  const tell = (what: 'pause' | 'resume' | 'tell', message: { text?: string; of?: number } = {}) =>
+    tellChildren(outside, parent as unknown as Run, what, { do: 'tell-children', what, children: ['s1'], ...message })
+  const ends = (): RunEvent => ({
+    type: 'session-ended',
+    effect: turn().effect,
+    turn: 1,
+    exit: { how: 'exited', code: 143 },
+    outputBytes: 0,
+  })
+  return { disk, child, turn, tell, ends }
+}
 
+test('who is resumed while that it shall pause is not even written yet goes on after its pause [quest-by-hand]', async () => {
+  const { disk, child, turn, tell, ends } = await sessionAtWork()
   // The disk is slow: both stand in the mailbox before the first is written.
   const written = Promise.withResolvers<void>()
   disk.append = () => written.promise
@@ -41,14 +55,19 @@ test('who is resumed while that it shall pause is not even written yet goes on a
   written.resolve()
   await paused
   expect(turn().ending).toBe('pause')
-  const ended: RunEvent = {
-    type: 'session-ended',
-    effect: turn().effect,
-    turn: 1,
-    exit: { how: 'exited', code: 143 },
-    outputBytes: 0,
-  }
-  await child.post(ended)
+  await child.post(ends())
   await resumed
   expect(child.record.state).toMatchObject({ status: 'active', turn: { n: 2, ending: null } })
 })
+
+test.for(['tell', 'resume'] as const)(
+  'what a person says with %s to a quest while a session of it is about to go on is kept for that session [quest-tell]',
+  async what => {
+    const { child, tell, ends } = await sessionAtWork()
+    await child.post({ type: 'cancel-requested' })
+    await child.post(ends())
+    expect(child.record.state.status).toBe('cancelled')
+    await tell(what, { text: text(7), of: 40 })
+    expect(child.record.state).toMatchObject({ status: 'cancelled', waiting: [text(7)] })
+  },
+)

@@ -35,7 +35,10 @@ async function tellOne(outside: Outside, run: Run, child: Run, effect: EffectOf<
 export async function tellMessage({ textsOf }: Outside, run: Run, child: Run, { text, of }: Message): Promise<void> {
   if ((await toldTo(child)).has(of)) return
   const copy = await copiedText(textsOf, run, child.id, text)
-  await child.post(({ state }) => (ENDED.has(state.status) ? null : { type: 'told', text: copy, of }))
+  // A session that has ended keeps it for when it goes on. A loop is told then.
+  await child.post(({ state }) =>
+    state.kind === 'loop' && ENDED.has(state.status) ? null : { type: 'told', text: copy, of },
+  )
 }
 
 /** Returns the messages to its parent that a child was told, each by the number of its event. */
@@ -56,8 +59,7 @@ async function resumeChild(outside: Outside, run: Run, child: Run, message: Mess
     // Its user may have paused it again, while its children still went on.
     if (state.status === 'paused' && !isPaused) return { type: 'resume-requested', text, environment }
     // Told by a daemon that died before it could say so.
-    const isHeard =
-      ENDED.has(state.status) || (state.kind === 'session' && text !== null && state.waiting.includes(text))
+    const isHeard = state.kind === 'session' && text !== null && state.waiting.includes(text)
     return message === null || text === null || isHeard ? null : { type: 'told', text, of: message.of }
   }
   for (;;) {
