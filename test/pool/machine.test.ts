@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Effect, EffectOf } from '../../src/core/effect.ts'
 import { liveOf } from '../../src/core/parent/parent-state.ts'
 import { childOf, PLANNER, type PoolRun } from '../../src/core/pool/pool-state.ts'
-import { BASE, environment, RUN, text } from '../core/run-world.ts'
+import { BASE, environment, RUN, taskMerged, text } from '../core/run-world.ts'
 import { created, type PoolRecord, play, playPool, post, task } from './pool-world.ts'
 
 const ABC = [task('A'), task('B'), task('C')]
@@ -257,4 +258,22 @@ test('cancel and pause reach every child, and nothing starts after them [pool-st
     ['cancelled', 'cancelled', null],
     ['A pending', 'B pending', 'C pending'],
   ])
+})
+
+const pendingOf = <D extends Effect['do']>({ pending }: PoolRecord, of: D, child?: string) =>
+  Object.entries(pending).find(([, effect]) => {
+    return effect.do === of && (child === undefined || (effect.do === 'run-child' && effect.child === child))
+  }) as [string, EffectOf<D>]
+
+test('a paused pool whose question is answered stays paused until it is resumed [pool-stops]', () => {
+  const start = post(null, created({ ward: text(77) })).record
+  const merging = play(start, { tasks: [[task('A')]] }, ({ state }) => state.merging !== null).record
+  const paused = post(merging, { type: 'pause-requested' }).record
+  const [effect, asked] = pendingOf(paused, 'merge-task')
+  const asks = post(paused, taskMerged(effect, asked, true, { result: 'could-not-run' })).record
+  expect(statusOf(asks)).toEqual(['blocked', 'ward-could-not-run', null])
+  const answered = post(asks, { type: 'answered', text: text(7) })
+  expect([statusOf(answered.record), answered.effects]).toEqual([['paused', 'paused-by-user', null], []])
+  const resumed = post(answered.record, { type: 'resume-requested', text: null, environment }).record
+  expect(statusOf(play(resumed, {}).record)).toEqual(['complete', 'merged', true])
 })

@@ -26,9 +26,12 @@ export function block<S extends ParentState>(state: S, cause: Cause): Decision<S
   return { state: { ...state, status, cause, blocks: state.blocks + 1 } }
 }
 
-/** The person it waited for has done something. */
+/** The person it waited for has done something. A run that a person paused meanwhile stays paused. */
 export function unblock<S extends ParentState>(state: S): S {
-  return state.status === 'blocked' ? { ...state, status: 'active', cause: null } : state
+  if (state.status !== 'blocked') return state
+  return state.isPaused
+    ? { ...state, status: 'paused', cause: 'paused-by-user' }
+    : { ...state, status: 'active', cause: null }
 }
 
 /** When every child waits or is paused, so is the parent: its question is theirs. */
