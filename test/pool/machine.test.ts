@@ -277,3 +277,25 @@ test('a paused pool whose question is answered stays paused until it is resumed 
   const resumed = post(answered.record, { type: 'resume-requested', text: null, environment }).record
   expect(statusOf(play(resumed, {}).record)).toEqual(['complete', 'merged', true])
 })
+
+test('what a worker had done is merged, also when it is what made the pool too expensive [pool-endings]', () => {
+  const start = post(null, created({ maxWorkers: 2, maxCostUsd: 10 })).record
+  const isWorking = ({ state }: PoolRecord) => hasWorker(state)
+  let record = play(start, { tasks: [[task('A'), task('B')]] }, isWorking).record
+  const [first] = pendingOf(record, 'run-child', 'A')
+  const [second] = pendingOf(record, 'run-child', 'B')
+  const dear = { costUsd: 5, iteration: 1 }
+  const working = { type: 'child-changed', status: 'active', cause: null, ...dear } as const
+  record = post(record, { ...working, effect: second, child: 'B' }).record
+  const done = { status: 'complete', cause: 'stop-word', ...dear } as const
+  record = post(record, { type: 'child-changed', effect: first, child: 'A', ...done }).record
+  const left = { commit: BASE, limitResetsAt: null, heard: [], notes: [] }
+  record = post(record, { type: 'child-ended', effect: first, child: 'A', outcome: { ...done, ...left } }).record
+  expect(record.state).toMatchObject({ merging: 'A', wish: 'cost' })
+  const cancelled = { type: 'child-ended', child: 'B', outcome: { ...done, ...left, status: 'cancelled' } } as const
+  record = play(post(record, { ...cancelled, effect: second }).record, {}).record
+  expect([statusOf(record), states(record)]).toEqual([
+    ['over-budget', 'max-cost', null],
+    ['A merged', 'B pending'],
+  ])
+})

@@ -1,5 +1,6 @@
 import type { RunEventOf, Stamped } from '../../contract/event.ts'
 import type { ChildOutcome } from '../../contract/pool.ts'
+import { ENDED } from '../../contract/run.ts'
 import type { Decision } from '../machine.ts'
 import { GIVEN_BACK_NOTE } from '../notes.ts'
 import { end, isOverBudget, isStopping, keepBudget, stopAll, wake } from '../parent/parent-moves.ts'
@@ -13,7 +14,8 @@ import { MOST_ATTEMPTS } from './queue.ts'
 export function childChanged(before: PoolRun, event: Stamped<RunEventOf<'child-changed'>>): Decision<PoolRun> {
   const { child, status, cause, iteration, costUsd, at } = event
   const state = withChild(before, child, { status, cause, iteration, costUsd })
-  if (isOverBudget(state) && state.wish === null) return stopAll(state, at, 'cost')
+  // What a child that has ended leaves is taken in first.
+  if (isOverBudget(state) && state.wish === null && !ENDED.has(status)) return stopAll(state, at, 'cost')
   return proceed(status === 'active' ? wake(state) : state, at)
 }
 
