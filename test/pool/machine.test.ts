@@ -299,3 +299,13 @@ test('what a worker had done is merged, also when it is what made the pool too e
     ['A merged', 'B pending'],
   ])
 })
+
+test('a cancelled pool ends although the checks of its last merge could not be run [pool-stops]', () => {
+  const start = post(null, created({ ward: text(77) })).record
+  const merging = play(start, { tasks: [[task('A')]] }, ({ state }) => state.merging !== null).record
+  const cancelled = post(merging, { type: 'cancel-requested' }).record
+  expect(cancelled.state.status).toBe('active')
+  const [effect, asked] = pendingOf(cancelled, 'merge-task')
+  const over = post(cancelled, taskMerged(effect, asked, true, { result: 'could-not-run' })).record
+  expect(statusOf(over)).toEqual(['cancelled', 'cancelled', null])
+})

@@ -3,7 +3,7 @@ import { errorsWith, redErrors } from '../counted-errors.ts'
 import type { ChildNote } from '../effect.ts'
 import type { Decision } from '../machine.ts'
 import { CONFLICT_ANSWERED_NOTE, CONFLICT_NOTE, RED_MERGED_NOTE } from '../notes.ts'
-import { afterMerge, block, saying, unblock } from '../parent/parent-moves.ts'
+import { afterMerge, block, isStopping, saying, unblock } from '../parent/parent-moves.ts'
 import { withNotes } from '../parent/parent-state.ts'
 import { proceed } from './pool-moves.ts'
 import { type PoolRun, taskOf, withTask } from './pool-state.ts'
@@ -40,9 +40,11 @@ export function taskMerged(before: PoolRun, event: Stamped<RunEventOf<'task-merg
       if (conflicts > 1) return proceed(withNotes(withTask(state, id, { state: 'stuck', conflicts }), [report]), at)
       return back(withTask(state, id, { conflicts }), id, saying(CONFLICT_NOTE, report), at)
     }
-    case 'could-not-run':
+    case 'could-not-run': {
       // It stays at the head of the queue: whoever mends the checks lets it go on.
-      return block(withNotes({ ...state, queue: before.queue }, [report]), 'ward-could-not-run')
+      const again = withNotes({ ...state, queue: before.queue }, [report])
+      return isStopping(again) ? proceed(again, at) : block(again, 'ward-could-not-run')
+    }
   }
 }
 
