@@ -90,7 +90,7 @@ function outcomesOf(effect: string, asked: Effect, seq: number): RunEvent[] {
           },
         }),
       )
-      const changes = (['active', 'paused', 'blocked'] as const).map(status => ({
+      const changes = (['active', 'paused', 'blocked', 'complete'] as const).map(status => ({
         type: 'child-changed' as const,
         effect,
         child,
