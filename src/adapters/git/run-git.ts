@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { RehoboamError } from '../../contract/errors.ts'
 import { homeOf } from '../../contract/home.ts'
 
@@ -85,7 +86,7 @@ export class Git {
     const { directory, input, environment, settings = [], timeLimitMs = TIME_LIMIT_MS, cutAfterBytes } = options
     const set = [...SETTINGS, ...settings].flatMap(setting => ['-c', setting])
     const limit = cutAfterBytes ?? OUTPUT_LIMIT_BYTES
-    const ended = await run('git', ['--no-pager', ...set, ...words], {
+    const ended = await runPastWorktrees('git', ['--no-pager', ...set, ...words], {
       cwd: directory,
       env: { ...this.#environment, ...environment },
       timeout: timeLimitMs,
@@ -105,7 +106,7 @@ export class Git {
    */
   async script(name: string, script: string, words: string[], options: ScriptOptions): Promise<GitResult> {
     const { directory, environment, input, whenAsked, settings = [], timeLimitMs = TIME_LIMIT_MS } = options
-    const ended = await run('/bin/sh', ['-c', script, 'git', ...words], {
+    const ended = await runPastWorktrees('/bin/sh', ['-c', script, 'git', ...words], {
       cwd: directory,
       env: { ...this.#environment, ...environment, ...asVariables([...SETTINGS, ...settings]) },
       timeout: timeLimitMs,
@@ -144,6 +145,21 @@ type Start = {
   maxBuffer: number
   input: string | Uint8Array | undefined
   whenAsked?: (() => Promise<void>) | undefined
+}
+
+// Another git makes its few files within milliseconds. One that was killed in the middle is never done: then the error stands.
+const LONGEST_WAIT_MS = 500
+
+/**
+ * Runs a program, again as long as it dies of a worktree that another git is just making: every git reads the files of all
+ * worktrees, and dies where one of them is still empty.
+ */
+async function runPastWorktrees(program: string, words: string[], start: Start): Promise<Ended> {
+  for (let waitMs = 5; ; waitMs *= 2) {
+    const ended = await run(program, words, start)
+    if (!/failed to read .*\/commondir/.test(ended.err.toString('utf8')) || waitMs > LONGEST_WAIT_MS) return ended
+    await delay(waitMs)
+  }
 }
 
 /** Node's own, because git is started more often than anything else, and only its output is wanted: execa takes 2 ms more of the daemon each time. */
