@@ -152,7 +152,7 @@ const MERGE_WORDS: Record<RunEventOf<'task-merged'>['outcome']['result'], string
 }
 
 function childWords({ child, status, cause, iteration }: RunEventOf<'child-changed'>): string | null {
-  if (status === 'active') return `${child}: iteration ${iteration}`
+  if (status === 'active') return iteration === 0 ? `${child}: continues` : `${child}: iteration ${iteration}`
   // That it has ended is said when what it left is in.
   return ENDED_STATUSES.some(ended => ended === status)
     ? null

@@ -166,7 +166,7 @@ function resumed(before: PoolRun, event: Stamped<RunEventOf<'resume-requested'>>
   const message = event.text === null ? [] : [{ text: event.text, of: event.seq }]
   const state: PoolRun = {
     ...rearm(wider, event),
-    waiting: [...before.waiting, ...message],
+    waiting: [...before.waiting, ...message].slice(-WAITING_KEPT),
     tasks: before.tasks.map(rearmed),
   }
   const told = { state, effects: tell(before, 'resume') }

@@ -6,7 +6,7 @@ import type { Runs } from '../runtime/runs.ts'
 /** What the effects of pools and quests use of the daemon. */
 export type ParentOutside = LoopOutside & { runs: Runs }
 
-export function parentOf(run: Run): ParentState {
+export function parentOf(run: Run): ParentState & { kind: 'pool' | 'quest' } {
   const { state } = run.record
   if (state.kind !== 'pool' && state.kind !== 'quest') throw new Error(`run ${run.id} is neither a pool nor a quest`)
   return state

@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../contract/event.ts'
+import { ENDED } from '../../contract/run.ts'
 import type { EffectOf, KeyedEffect } from '../../core/effect.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import { type Asking, RunQuestions } from '../inbox/run-questions.ts'
@@ -91,7 +92,10 @@ export class Parents<W extends { id: string } = { id: string }> {
 
   #inTurn(run: Run, check: (signal: AbortSignal) => Promise<RunEvent>): Promise<RunEvent | null> {
     const before = this.#lastCheck.get(run.id) ?? Promise.resolve()
-    const done = before.then(() => this.#outside.wardTurns.take(run, check))
+    // A run that has ended meanwhile needs no check any more.
+    const done = before.then(() =>
+      ENDED.has(run.record.state.status) ? null : this.#outside.wardTurns.take(run, check),
+    )
     this.#lastCheck.set(
       run.id,
       done.catch(() => {}),
