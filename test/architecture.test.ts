@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { badSources, goodSources } from './architecture/bad-sources.ts'
 import { ruleNames, violations } from './architecture/check.ts'
+import { floors } from './architecture/floors.ts'
 import { house, sources } from './architecture/house.ts'
 import { DOC, redrawn } from './architecture/rooms-doc.ts'
 import type { House } from './architecture/rule.ts'
@@ -32,6 +33,14 @@ const found = violations(sources(), house())
 
 test.each(claims)('in the whole house: $claim', ({ rules }) => {
   expect(found.filter(({ rule }) => rules.includes(rule)).map(({ text }) => text)).toEqual([])
+})
+
+test('every folder that has a floor is there [architecture-floors]', () => {
+  const { files } = house()
+  const folders = Object.entries(floors).flatMap(([room, all]) => all.flat().map(({ name }) => `src/${room}/${name}/`))
+  const isThere = (folder: string) => [...files].some(file => file.startsWith(folder.replace('/./', '/')))
+  expect(folders.filter(folder => !isThere(folder))).toEqual([])
+  expect(new Set(folders).size).toBe(folders.length)
 })
 
 test('docs/architecture.md draws the floors that the imports keep to [architecture-floors-drawn]', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { claudePane } from '../adapters/claude/claude-pane.ts'
+import { claudeHeadless } from '../adapters/claude/headless.ts'
 import { gitRepository } from '../adapters/git/git-repository.ts'
 import { logFile } from '../adapters/log-file.ts'
 import type { Ways } from '../adapters/notifier.ts'
@@ -51,7 +52,8 @@ import { Workplaces } from './worktrees/workplaces.ts'
 export type Outside = {
   clock: Clock
   disk: Disk
-  driver: Driver
+  /** For sessions without a terminal. */
+  headless?: Driver
   /** For sessions in panes. */
   pane?: Driver
   repository?: Repository
@@ -70,7 +72,7 @@ type Frame = Outside & {
 
 /** Builds every part of the daemon from those built before it, and loads what is on the disk. Performs nothing yet. */
 export async function build(frame: Frame) {
-  const { version, clock, disk, driver, script, home, env, config, stopping } = frame
+  const { version, clock, disk, script, home, env, config, stopping } = frame
   const log = logFile(join(home, 'daemon.log'), config['logs.keepMb'] * 1_000_000)
   const directoryOf = (run: string) => join(home, 'runs', run)
   const textsOf = (run: string) => textsIn(join(directoryOf(run), 'texts'), disk)
@@ -79,6 +81,8 @@ export async function build(frame: Frame) {
 
   const runs = new Runs({ runs: join(home, 'runs'), disk, clock, snapshotEvery: config['journal.snapshotEvery'] }, log)
   await runs.load()
+  const headless = frame.headless ?? claudeHeadless
+  const pane = frame.pane ?? claudePane(new Tmux(tmuxSocketOf(home)))
   const postSurely: Runs['postSurely'] = (run, posting) => runs.postSurely(run, posting)
   const repository = frame.repository ?? gitRepository(env)
   const places = new Places(clock, { max: config['sessions.max'], startsPerSecond: config['sessions.startsPerSecond'] })
@@ -112,7 +116,7 @@ export async function build(frame: Frame) {
   const shared = {
     home,
     disk,
-    driver,
+    driver: headless,
     stopping,
     runs,
     agents,
@@ -128,10 +132,9 @@ export async function build(frame: Frame) {
     log,
     now: () => clock.now(),
   }
-  const pane = frame.pane ?? claudePane(new Tmux(tmuxSocketOf(home)))
   const command = thisProgram({ node: process.execPath, script })
   const sessions = new Sessions({
-    driverOf: name => (name === 'pane' ? pane : driver),
+    driverOf: name => (name === 'pane' ? pane : headless),
     hooks: () => ({ port: config['hooks.http'] === 'on' ? registration.port : null, command }),
     toolsPort: () => registration.port,
     agents,

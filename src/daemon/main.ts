@@ -3,7 +3,6 @@ import { mkdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
-import { claudeHeadless } from '../adapters/claude/headless.ts'
 import { readConfigFile, userConfigFile } from '../adapters/config-files.ts'
 import { realDisk } from '../adapters/disk.ts'
 import { takeLock } from '../adapters/lock.ts'
@@ -20,7 +19,7 @@ import { perform } from './perform.ts'
 import type { Run } from './runtime/live-run.ts'
 import { checkoutOf } from './worktrees/prune-worktree.ts'
 
-const REAL = { clock: systemClock, disk: realDisk, driver: claudeHeadless }
+const REAL = { clock: systemClock, disk: realDisk }
 
 /** Runs the whole daemon, from its state directory to its two doors. Resolves with the exit code when it has stopped. */
 export async function runDaemon(

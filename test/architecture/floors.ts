@@ -10,7 +10,6 @@ export const floors: Record<string, Folder[][]> = {
   core: [
     [{ name: '.', holds: 'what every machine uses: effects, prompts, time limits, plain text' }],
     [
-      { name: 'hook-settings', holds: "how our hooks are written into the client's settings, and taken out again" },
       { name: 'merge', holds: 'sentences about merges' },
       { name: 'inbox', holds: 'permission rules, the shell parser behind them, when a question counts as answered' },
       { name: 'session', holds: 'one session of the client: its turns, their ends, what it reported' },
@@ -41,7 +40,6 @@ export const floors: Record<string, Folder[][]> = {
     ],
     [{ name: 'ward', holds: 'which checks a project has, and running them on a commit' }],
     [
-      { name: 'role', holds: 'what a role may do, and how a role file says that its session ended' },
       { name: 'judge', holds: 'the session that judges' },
       { name: 'merges', holds: "merging a task into a run's branch and a run into its user's" },
     ],

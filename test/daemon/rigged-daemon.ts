@@ -11,7 +11,7 @@ import { runDaemon } from '../../src/daemon/main.ts'
 import type { AppendFile, Clock } from '../../src/ports.ts'
 
 const [version = '', script = '', rig = '', argument = ''] = process.argv.slice(2)
-const real = { clock: systemClock, disk: realDisk, driver: claudeHeadless, script }
+const real = { clock: systemClock, disk: realDisk, headless: claudeHeadless, script }
 type Rigged = Partial<Outside> & typeof real
 type Watcher = { before?: () => void; after?: () => void }
 const die = () => process.kill(process.pid, 'SIGKILL')
@@ -30,7 +30,7 @@ const RIGS: Record<string, (argument: string) => Rigged> = {
   /** Dies with -9 around the start of a session. */
   'die-starting': moment => ({
     ...real,
-    driver: {
+    headless: {
       ...claudeHeadless,
       async start(start) {
         if (moment === 'before') die()
@@ -44,7 +44,7 @@ const RIGS: Record<string, (argument: string) => Rigged> = {
   /** Does not start a session before a file is there. */
   'start-held': file => ({
     ...real,
-    driver: {
+    headless: {
       ...claudeHeadless,
       async start(start) {
         await appeared(file)
@@ -56,7 +56,7 @@ const RIGS: Record<string, (argument: string) => Rigged> = {
   /** Fails to start a session before a file is there. */
   'start-failing': file => ({
     ...real,
-    driver: {
+    headless: {
       ...claudeHeadless,
       async start(start) {
         if (!existsSync(file)) throw new Error('ENOSPC: no space left on device')
@@ -68,7 +68,7 @@ const RIGS: Record<string, (argument: string) => Rigged> = {
   /** Takes its time to see that a session runs, and none to see that one does not. */
   'look-slow': ms => ({
     ...real,
-    driver: {
+    headless: {
       ...claudeHeadless,
       async look(place) {
         if (existsSync(join(place.directory, 'claim'))) await delay(Number(ms))

@@ -17,7 +17,7 @@ const doom = new Doom(JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as Plan
 process.exitCode = await runDaemon('0.1.0', process.env, {
   clock: doomedClock(systemClock, doom),
   disk: doomedDisk(realDisk, doom),
-  driver: doomedDriver(claudeHeadless, doom),
+  headless: doomedDriver(claudeHeadless, doom),
   pane: doomedDriver(claudePane(new DoomedTmux(tmuxSocketOf(homeOf(process.env)), doom)), doom),
   repository: doomedRepository(gitRepository(process.env), doom),
   script: doom.plan.program,
