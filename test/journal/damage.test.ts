@@ -73,7 +73,7 @@ describe('the good part is used, the rest is set aside byte for byte, and append
     ['another file altogether', Buffer.from('# a shopping list\nmilk\n'), 0],
   ])('%s [journal-damage]', (_, bytes, good) => checkMended(bytes, good))
 
-  const sealed = (fields: object) => Buffer.from(seal({ v: 1, seq: 3, at: AT, ...fields }))
+  const sealed = (fields: object) => Buffer.from(seal({ v: 2, seq: 3, at: AT, ...fields }))
   test.each([
     ['the checksum of another text', Buffer.from(lines[2]!.toString().replace('"pid"', '"PID"').replace('400', '401'))],
     ['a number that is no number', sealed({ seq: '3' })],
@@ -102,11 +102,17 @@ test('a first line that is torn was never acknowledged: it is set aside, and the
 })
 
 test('a newer form is refused with a sentence, and its file is not touched [journal-newer]', async () => {
-  const newer = Buffer.concat([bytesOf(WHOLE), Buffer.from(seal({ v: 2, seq: 7, at: AT, type: 'told', shape: [] }))])
+  const newer = Buffer.concat([bytesOf(WHOLE), Buffer.from(seal({ v: 3, seq: 7, at: AT, type: 'told', shape: [] }))])
   const disk = memoryDisk(new Map([[JOURNAL, newer]]))
   const refusal = await openFileJournal(DIRECTORY, disk).catch(error => error)
   expect(refusal).toMatchObject({ code: 'journal-newer' })
   expect(refusal.message).toMatch(/newer rehoboam; install that version/)
   expect([...disk.files.keys()]).toEqual([JOURNAL])
   expect(Buffer.from(disk.files.get(JOURNAL)!).equals(newer)).toBe(true)
+})
+
+test('an older form is refused with a sentence, and its file is not touched [journal-newer]', async () => {
+  const older = Buffer.from(WHOLE.map(event => seal({ v: 1, ...event })).join(''))
+  await checkLeftAlone(older)
+  await expect(opened(older)).rejects.toThrow('it has the older form 1')
 })

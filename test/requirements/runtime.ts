@@ -33,11 +33,15 @@ export const runtime: Requirement[] = [
       'Whatever is damaged, the good prefix of a journal is used, the rest is set aside byte for byte, and the run says so.',
   },
   {
+    id: 'journal-newer',
+    where,
+    promise: 'A newer or an older form is refused with a sentence, and its file is not touched.',
+  },
+  {
     id: 'journal-recorded',
     where,
     promise: 'Real journals of every kind of run, as recorded, replay to what the daemon said about the run.',
   },
-  { id: 'journal-newer', where, promise: 'A newer form is refused with a sentence, and its file is not touched.' },
   {
     id: 'journal-snapshot',
     where,

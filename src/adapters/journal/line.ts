@@ -1,8 +1,11 @@
 import type { Stamped } from '../../contract/event.ts'
 import { seal, unseal } from './seal.ts'
 
-/** The form of a journal line. A reader refuses a newer one. */
-const JOURNAL_VERSION = 1
+/**
+ * Changes whenever an event is renamed or has another shape. Replaying events of an older form would skip those that it does not
+ * know, and a run that has ended would work again.
+ */
+const JOURNAL_VERSION = 2
 
 export function writeLine(event: Stamped): string {
   const { seq, at, ...rest } = event
@@ -16,6 +19,8 @@ export function readLine(line: string): ReadLine {
   if (!value) return { ok: false, newer: false, why: 'its checksum is wrong' }
   const { v, ...event } = value
   if (typeof v === 'number' && v > JOURNAL_VERSION) return { ok: false, newer: true, why: `it has the newer form ${v}` }
+  if (typeof v === 'number' && v < JOURNAL_VERSION)
+    return { ok: false, newer: false, why: `it has the older form ${v}` }
   if (v !== JOURNAL_VERSION || typeof event.seq !== 'number' || typeof event.at !== 'number') {
     return { ok: false, newer: false, why: 'it is not an event' }
   }

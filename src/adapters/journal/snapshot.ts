@@ -5,8 +5,8 @@ import { seal, unseal } from './seal.ts'
 /** state.json: a run's state, and the part of the journal that it was built from: up to which event, byte and sum. */
 export type Snapshot = { seq: number; bytes: number; sum: number; value: unknown }
 
-/** Changes whenever the state's shape does: an older snapshot is then not used, and the journal is read instead. */
-const SNAPSHOT_VERSION = 5
+/** Changes whenever the state's shape or the form of a journal line does: then the journal is read instead of an older snapshot. */
+const SNAPSHOT_VERSION = 6
 
 export async function writeSnapshot(directory: string, disk: Disk, snapshot: Snapshot): Promise<void> {
   await disk.replace(join(directory, 'state.json'), seal({ v: SNAPSHOT_VERSION, ...snapshot }))
