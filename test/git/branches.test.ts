@@ -183,6 +183,27 @@ test('a worktree that nobody has worked in is brought to where its branch begins
   expect(readFileSync(join(pathOf(place, 'T2'), 'a.txt'), 'utf8')).toBe('work\n')
 })
 
+test('a place that was given back before anybody came is made again, where its branch begins now [git-work-ahead]', async () => {
+  using place = scratch()
+  const base = place.commit()
+  const ahead = requestOf(place, 'T1')
+  await place.repository.openBranch({ directory: place.project, branch: RESULT, base })
+  await place.repository.workWorktree({ ...ahead, base })
+  expect(await place.repository.release(ahead)).toEqual({ removed: true })
+  place.write('a.txt', '2\n')
+  place.git(['commit', '-qam', 'moved on'])
+  const [next = '', tree] = place.git(['log', '-1', '--format=%H %T']).trim().split(' ')
+  expect(await place.repository.workWorktree({ ...ahead, base: next })).toMatchObject({ tip: next, tree })
+  expect(place.git(['rev-parse', `refs/rehoboam/${RUN}.T1/0`]).trim()).toBe(next)
+  expect(await place.repository.release(ahead)).toEqual({ removed: true })
+  // From somewhere else: what the older checkpoint holds is in no history of the new branch, so it stays.
+  place.git(['checkout', '--quiet', '--orphan', 'other'])
+  place.git(['commit', '-qam', 'other'])
+  const other = place.git(['rev-parse', 'HEAD']).trim()
+  expect(await place.repository.workWorktree({ ...ahead, base: other })).toMatchObject({ tip: other, tree: null })
+  expect(place.git(['rev-parse', `refs/rehoboam/${RUN}.T1/0`]).trim()).toBe(next)
+})
+
 test('before the first commit our branch begins with the files, and the user’s HEAD stays unborn [git-work-branch]', async () => {
   using place = scratch()
   place.git(['init', '--quiet'])

@@ -14,7 +14,8 @@ import { CHECKOUT_TIME_LIMIT_MS, findLocked, LOOK_CLOSELY, OUR_LOCK, pointedAt, 
 /** Beside git's own files of a worktree: all of it was checked out. */
 export const WHOLE = 'rehoboam-whole'
 
-// A worker's branch is new with its worktree, and has its first checkpoint at once: what it begins with.
+// A worker's branch is new with its worktree, and has its first checkpoint at once: what it begins with. A place that was
+// given back before anybody came has left an older one.
 const MAKE = `
 path=$1 name=$2 base=$3 ref=$4 reason=$5
 add() { git worktree add --quiet --lock --reason "$reason" "$@"; }
@@ -22,7 +23,11 @@ if tip=$(git rev-parse --verify --quiet "refs/heads/$name^{commit}"); then
   add "$path" "$name" && echo "$tip"
 else
   add --no-track -b "$name" "$path" "$base" && echo "$base" &&
-  if [ "$ref" ]; then git update-ref "$ref" "$base" '' && git rev-parse --verify "$base^{tree}"; fi
+  if [ "$ref" ]; then
+    { git update-ref "$ref" "$base" '' 2>/dev/null ||
+      { git merge-base --is-ancestor "$ref" "$base" && git update-ref "$ref" "$base"; }; } &&
+    git rev-parse --verify "$base^{tree}" || :
+  fi
 fi
 `
 
