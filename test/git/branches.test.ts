@@ -305,6 +305,25 @@ test('a conflict is brought to its worker as marks in the files; marks that stay
   expect(await repository.isAncestor({ directory, commit: base, of: commit })).toBe(true)
 })
 
+test('merges and marks are found whatever the user has git show beside its answers [git-merge]', async () => {
+  using place = scratch()
+  place.commit()
+  const signature = '-----BEGIN SSH SIGNATURE-----\n AAAA\n -----END SSH SIGNATURE-----'
+  const unsigned = place.git(['cat-file', 'commit', 'HEAD'])
+  place.write('../signed', unsigned.replace('\n\n', `\ngpgsig ${signature}\n\n`))
+  const signed = place.git(['hash-object', '-t', 'commit', '-w', join(place.root, 'signed')]).trim()
+  place.git(['reset', '--quiet', '--hard', signed])
+  place.git(['config', 'log.showSignature', 'true'])
+  place.git(['config', 'color.ui', 'always'])
+  const base = await begun(place)
+  inside(place)('b.txt', '<<<<<<< mine\n')
+  const { commit: from } = await left(place, 1)
+  const { repository, project: directory } = place
+  const merge = { directory, branch: work('T1'), base, from, subject: 'task T1' }
+  expect(await repository.mergeIntoResult(merge)).toMatchObject({ is: 'made', onto: base, isSuspicious: true })
+  expect(await repository.markedFiles({ directory, commit: from, files: ['b.txt'] })).toEqual(['b.txt'])
+})
+
 test('a worktree and its branch go only when all its commits are kept elsewhere [git-release]', async () => {
   using place = scratch()
   place.commit()

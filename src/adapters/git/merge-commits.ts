@@ -118,7 +118,7 @@ export async function markedFiles(
   { directory, commit, files }: { directory: string; commit: string; files: string[] },
 ): Promise<string[]> {
   if (files.length === 0) return []
-  const words = ['grep', '-l', '-z', '-I', '-E', '^(<{7}|>{7})( |$)', commitId(commit), '--', ...files]
+  const words = ['grep', '--no-color', '-l', '-z', '-I', '-E', '^(<{7}|>{7})( |$)', commitId(commit), '--', ...files]
   const result = await git.attempt(words, { directory, environment: { GIT_LITERAL_PATHSPECS: '1' } })
   if (result.code > 1) throw failure(words, directory, result)
   return names(result.out).map(name => name.toString('utf8').slice(commit.length + 1))

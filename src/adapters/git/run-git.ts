@@ -16,6 +16,8 @@ const SETTINGS = [
   // With "true" a file with mixed line ends could not be kept at all.
   'core.safecrlf=false',
   'i18n.commitEncoding=UTF-8',
+  // It would stand before what was asked for.
+  'log.showSignature=false',
   // A journal that names a checkpoint is on the disk: after a power cut the checkpoint must be there too. By itself git
   // syncs neither loose objects nor refs. All of one command's objects together cost one sync.
   'core.fsync=committed',
@@ -230,7 +232,7 @@ export function failure(words: string[], directory: string, { code, err }: GitRe
     const sentence = `another git works in ${directory} (${lock}); try again when it is done`
     return new RehoboamError('git-locked', sentence, data)
   }
-  if (/No space left on device|Disk quota exceeded/.test(err)) {
+  if (/No space left on device|Disk quota exceeded|Out of diskspace/.test(err)) {
     return new RehoboamError('git-disk-full', `git could not write in ${directory}: ${said}; free some space`, data)
   }
   if (/index file (?:corrupt|smaller)|bad index file|index uses .* extension|bad signature 0x/.test(err)) {
