@@ -8,12 +8,12 @@ import { writeQuestFile } from '../../src/daemon/quests/quest-file.ts'
 import type { Run } from '../../src/daemon/runtime/live-run.ts'
 import { created, post } from '../core/quest-world.ts'
 
-test('what somebody writes into the copy of quest.json is overwritten, and said once; what a killed daemon left is not said [quest-copy]', async () => {
+function world() {
   const root = mkdtempSync(join(tmpdir(), 'quest-file-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const { record } = post(null, created())
-  let state = { ...record.state, loop: { ...record.state.loop, directory: join(root, 'copy') } }
-  const copy = join(root, 'copy', 'quest.json')
+  const state = { ...record.state, loop: { ...record.state.loop, directory: join(root, 'copy') } }
+  const run = { id: state.id, record: { ...record, state, seq: 0 } } as unknown as Run
   const said: unknown[] = []
   const outside = {
     directoryOf: () => root,
@@ -22,11 +22,16 @@ test('what somebody writes into the copy of quest.json is overwritten, and said 
     log: () => {},
     postSurely: async (_run: Run, { notes }: { notes: string[] }) => {
       said.push(...notes)
-      state = { ...state, notes: [...state.notes, ...notes] }
+      Object.assign(state, { notes: [...state.notes, ...notes] })
     },
   } as unknown as ParentOutside
-  const writes = (seq: number) =>
-    writeQuestFile(outside, { id: state.id, record: { ...record, state, seq } } as unknown as Run)
+  return { root, run, said, outside, copy: join(root, 'copy', 'quest.json') }
+}
+
+test('what somebody writes into the copy of quest.json is overwritten, and said once; what a killed daemon left is not said [quest-copy]', async () => {
+  const { root, run, said, outside, copy } = world()
+  // A daemon of its own each time: nobody remembers what was written last.
+  const writes = (seq: number) => writeQuestFile(outside, { ...run, record: { ...run.record, seq } } as Run)
   await writes(1)
   const first = readFileSync(copy, 'utf8')
   await writes(2)
@@ -41,4 +46,19 @@ test('what somebody writes into the copy of quest.json is overwritten, and said 
   }
   expect(said).toEqual([expect.stringMatching(/^somebody changed .*quest\.json, .*; it is restored$/)])
   expect(readdirSync(join(root, 'copy'))).toEqual(['quest.json'])
+})
+
+test('an edit of quest.json that was begun before the quest went on is said too [quest-copy]', async () => {
+  const { run, said, outside, copy } = world()
+  const writes = (seq: number) => {
+    Object.assign(run.record, { seq })
+    return writeQuestFile(outside, run)
+  }
+  await writes(1)
+  const opened = readFileSync(copy, 'utf8')
+  await writes(2)
+  writeFileSync(copy, opened.replace('"kind": "quest"', '"kind": "x"'))
+  await writes(3)
+  expect(said).toEqual([expect.stringMatching(/^somebody changed .*; it is restored$/)])
+  expect(JSON.parse(readFileSync(copy, 'utf8'))).toMatchObject({ seq: 3, kind: 'quest' })
 })

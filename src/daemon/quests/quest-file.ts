@@ -8,6 +8,9 @@ import { questOf } from './quest-of.ts'
 
 const NAME = 'quest.json'
 
+/** The copy of each run, as this daemon wrote it last. */
+const copied = new WeakMap<Run, string>()
+
 /**
  * Writes quest.json in the run's own directory, and its copy for people in the project, whenever the journal has grown. Nothing
  * of ours reads the copy. What somebody wrote into it is overwritten, and said.
@@ -24,7 +27,10 @@ export async function writeQuestFile(outside: ParentOutside, run: Run): Promise<
   await outside.disk.replace(own, text)
   await mkdir(dirname(copy), { recursive: true })
   await outside.disk.replace(copy, text)
-  if (last !== null && found !== null && found !== last && !isOlder(found, last)) await say(outside, run, copy)
+  const before = copied.get(run)
+  copied.set(run, text)
+  const isOurs = before === undefined ? last === null || found === last || isOlder(found ?? '', last) : found === before
+  if (found !== null && !isOurs) await say(outside, run, copy)
 }
 
 /** Once for each run: a program that rewrites the copy for ever must not fill the journal. */
@@ -35,7 +41,7 @@ async function say({ log, textsOf, postSurely }: ParentOutside, run: Run, copy: 
   if (!questOf(run).notes.includes(note)) await postSurely(run, { type: 'noted', notes: [note] })
 }
 
-/** A copy that a daemon left which was killed between the two writes, or whose project was full. */
+/** A copy that a daemon left which was killed between the two writes. */
 function isOlder(copy: string, last: string): boolean {
   const [seq, lastSeq] = [seqOf(copy), seqOf(last)]
   return seq !== null && lastSeq !== null && seq < lastSeq
