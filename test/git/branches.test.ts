@@ -371,3 +371,41 @@ test('what no commit can hold keeps its worktree [git-release]', async () => {
   renameSync(nested, join(place.root, 'nested'))
   expect(await place.repository.release(requestOf(place, 'T1'))).toEqual({ removed: true })
 })
+
+test.each([
+  {
+    what: 'what git was told to overlook',
+    hide: (place: Place, path: string) => {
+      place.git(['update-index', '--assume-unchanged', 'a.txt'], path)
+      place.write('a.txt', 'precious', path)
+    },
+    named: 'a.txt',
+    show: (place: Place, path: string) => {
+      place.git(['update-index', '--no-assume-unchanged', 'a.txt'], path)
+      place.git(['checkout', '--', 'a.txt'], path)
+    },
+  },
+  {
+    what: 'what was done in a submodule',
+    hide: (place: Place, path: string) => place.write('sub/a.txt', 'precious', path),
+    named: 'sub',
+    show: (place: Place, path: string) => place.git(['checkout', '--', 'a.txt'], join(path, 'sub')),
+  },
+])('$what keeps its worktree [git-release]', async ({ hide, named, show }) => {
+  using place = scratch()
+  place.commit({ 'a.txt': '1\n' }, join(place.root, 'other'))
+  place.commit()
+  const withFiles = ['-c', 'protocol.file.allow=always', 'submodule', '--quiet']
+  place.git([...withFiles, 'add', join(place.root, 'other'), 'sub'])
+  place.git(['commit', '-qm', 'sub'])
+  await begun(place)
+  const path = pathOf(place, 'T1')
+  place.git([...withFiles, 'update', '--init'], path)
+  hide(place, path)
+  await left(place, 1)
+  const refused = { removed: false, why: expect.stringContaining(`"${named}"`) }
+  expect(await place.repository.release(requestOf(place, 'T1'))).toEqual(refused)
+  expect(readFileSync(join(path, named === 'sub' ? 'sub/a.txt' : named), 'utf8')).toBe('precious')
+  show(place, path)
+  expect(await place.repository.release(requestOf(place, 'T1'))).toEqual({ removed: true })
+})

@@ -25,13 +25,16 @@ export async function release(git: Git, request: WorkRequest): Promise<Released>
   const said = await git.runScript('worktree', RELEASE, words, { directory, timeLimitMs: CHECKOUT_TIME_LIMIT_MS })
   const [why = '', at = ''] = said.split('\n')
   if (why === 'uncommitted') return { removed: false, why: 'files in it are in no commit yet' }
+  if (why === 'hidden') return { removed: false, why: `git was told to overlook changes of ${JSON.stringify(at)}` }
+  if (why === 'submodule') return { removed: false, why: `the submodule ${JSON.stringify(at)} has changes of its own` }
   if (why === 'in-use') return { removed: false, why: `${branchName(branch)} is checked out in ${at}` }
   return { removed: true }
 }
 
-// A commit that neither the result branch nor a ref of ours has gets such a ref. Without its mark the worktree holds nothing of
-// anybody's: cut off in the middle, the rest of it is removed the next time. The branch goes with the commit that was proven,
-// so one that moved meanwhile stays.
+// What git was told to overlook is not in the tree, in a sparse checkout apart. What is done in a submodule is in no repository but
+// its own, which goes with the worktree. A commit that neither the result branch nor a ref of ours has gets such a ref. Without its
+// mark the worktree holds nothing of anybody's: cut off in the middle, the rest of it is removed the next time. The branch goes with
+// the commit that was proven, so one that moved meanwhile stays.
 const RELEASE = `
 path=$1 own=$2 tree=$3 stray=$4 branch=$5 result=$6 under=$7 stays=$8
 keep() {
@@ -45,6 +48,14 @@ if [ "$path" ]; then
   if [ "$stray" ]; then head=$(git -C "$path" rev-parse --verify --quiet 'HEAD^{commit}'); fi
   if [ -z "$held" ] && [ "$head" ]; then held=$(git rev-parse --verify "$head^{tree}"); fi
   if [ -z "$held" ] || [ "$held" != "$tree" ]; then echo uncommitted; exit; fi
+  if ! [ -e "$own/info/sparse-checkout" ]; then
+    hidden=$(git -C "$path" ls-files -v) || exit 1
+    hidden=$(printf '%s\\n' "$hidden" | sed -n 's/^[a-zS] //p' | head -n 1)
+    if [ "$hidden" ]; then printf 'hidden\\n%s\\n' "$hidden"; exit; fi
+  fi
+  changed=$(git -C "$path" diff-index --ignore-submodules=none "$held" --) || exit 1
+  changed=$(printf '%s\\n' "$changed" | sed -n 's/^:160000 [^\t]*\t//p' | head -n 1)
+  if [ "$changed" ]; then printf 'submodule\\n%s\\n' "$changed"; exit; fi
   if [ "$head" ] && [ "$head" != "$tip" ]; then keep "$head" head || exit 1; fi
 fi
 if [ "$tip" ]; then keep "$tip" tip || exit 1; fi
