@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { gitRepository } from '../../src/adapters/git/git-repository.ts'
 import type { OwnBranch } from '../../src/ports.ts'
 import { theirs } from '../worktrees/theirs.ts'
 import { RUN, scratch } from './scratch.ts'
@@ -277,6 +279,23 @@ test('a forecast says what a merge would give, and a merge moves the branch only
     why: 'in-use',
     at: join(place.root, 'look'),
   })
+})
+
+test('a git that is too old to merge so is named [git-merge]', async () => {
+  using place = scratch()
+  place.commit()
+  const base = await begun(place)
+  inside(place)('a.txt', '2\n')
+  const { commit: from } = await left(place, 1)
+  const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
+  const old = `#!/bin/sh\nfor word; do [ "$word" != merge-tree ] || { echo "usage: git merge-tree <base-tree>" >&2; exit 129; }; done\n`
+  place.write('../old/git', `${old}exec ${real} "$@"\n`)
+  chmodSync(join(place.root, 'old/git'), 0o755)
+  const { PATH } = place.environment
+  const repository = gitRepository({ ...place.environment, PATH: `${join(place.root, 'old')}:${PATH}` })
+  const merge = { directory: place.project, branch: work('T1'), base, from, subject: 'task T1' }
+  await expect(repository.mergeIntoResult(merge)).rejects.toMatchObject({ code: 'git-too-old' })
+  expect((await place.repository.mergeIntoResult(merge)).is).toBe('made')
 })
 
 test('a conflict is brought to its worker as marks in the files; marks that stay are found [git-merge]', async () => {

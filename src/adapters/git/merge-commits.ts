@@ -27,9 +27,7 @@ export async function forecast(git: Git, request: ForecastRequest): Promise<Fore
   const ours = base === undefined ? onto : await asIfFrom(git, directory, onto, base)
   const words = ['merge-tree', '--write-tree', '-z', '--name-only', '--allow-unrelated-histories', ours, from]
   const result = await git.attempt(words, { directory, timeLimitMs: MERGE_TIME_LIMIT_MS })
-  if (result.code > 1 && /usage: git merge-tree|unknown option/.test(result.err)) {
-    throw new RehoboamError('git-too-old', 'merging needs git 2.38 or newer; git --version says which this is')
-  }
+  mustMergeTrees(result)
   const parts = names(result.out).map(part => part.toString('utf8'))
   const tree = parts[0] ?? ''
   if (result.code > 1 || !isCommit(tree)) throw failure(words, directory, result)
@@ -39,6 +37,11 @@ export async function forecast(git: Git, request: ForecastRequest): Promise<Fore
   const files = [...new Set(parts.slice(1, end === -1 ? undefined : end))]
   const said = end === -1 ? '' : wordsOf(parts.slice(end + 1))
   return { clean: false, tree, files, said }
+}
+
+function mustMergeTrees({ code, err }: { code: number; err: string }): void {
+  if (code === 0 || !/usage: git merge-tree|unknown option/.test(err)) return
+  throw new RehoboamError('git-too-old', 'merging needs git 2.38 or newer; git --version says which this is')
 }
 
 export async function mergeCommit(git: Git, { directory, branch, onto, from, tree, subject }: MergeRequest) {
@@ -52,11 +55,13 @@ export async function mergeCommit(git: Git, { directory, branch, onto, from, tre
 export async function mergeIntoResult(git: Git, request: ResultMergeRequest): Promise<ResultMerge> {
   const { directory, branch, base, subject } = request
   const from = commitId(request.from)
-  const result = branchRef({ run: branch.run, task: null })
-  const words = [result, from, message(branch, subject), commitId(base), branch.run, branch.task ?? '']
+  const onBranch = branchRef({ run: branch.run, task: null })
+  const words = [onBranch, from, message(branch, subject), commitId(base), branch.run, branch.task ?? '']
   const options = { directory, timeLimitMs: MERGE_TIME_LIMIT_MS, settings: [IDENTITY] }
-  const said = await git.runScript('merge-tree', COMMIT_TREE + MERGE, words, options)
-  const [how = '', onto = '', tree = '', commit = ''] = said.trim().split(/\s/)
+  const result = await git.script('merge-tree', COMMIT_TREE + MERGE, words, options)
+  mustMergeTrees(result)
+  if (result.code !== 0) throw failure(['merge-tree'], directory, result)
+  const [how = '', onto = '', tree = '', commit = ''] = result.out.toString('utf8').trim().split(/\s/)
   if (how === 'merged' || how === 'nothing') return { is: how, onto, tree }
   if (how === 'made' || how === 'suspicious') return { is: 'made', onto, tree, commit, isSuspicious: how !== 'made' }
   const { files, said: why } = await forecast(git, { directory, onto, from })
