@@ -1,37 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gitRepository } from '../../src/adapters/git/git-repository.ts'
-import type { OwnBranch } from '../../src/ports.ts'
 import { theirs } from '../worktrees/theirs.ts'
 import { RUN, scratch } from './scratch.ts'
-
-type Place = ReturnType<typeof scratch>
-
-const RESULT: OwnBranch = { run: RUN, task: null }
-const work = (task: string): OwnBranch => ({ run: RUN, task })
-const pathOf = (place: Place, task: string) => join(place.root, 'state/worktrees', `${RUN}.${task}`)
-const requestOf = (place: Place, task: string) => ({
-  repository: place.project,
-  path: pathOf(place, task),
-  branch: work(task),
-  base: null,
-})
-
-/** The result branch, and a worktree on the branch of a task. */
-async function begun(place: Place, task = 'T1') {
-  const { commit } = await place.repository.openBranch({ directory: place.project, branch: RESULT, base: null })
-  await place.repository.workWorktree({ ...requestOf(place, task), base: commit })
-  return commit
-}
-const left = (place: Place, iteration: number, task = 'T1') =>
-  place.repository.commitLeft({ ...requestOf(place, task), iteration, subject: `task ${task}` })
-const inside =
-  (place: Place, task = 'T1') =>
-  (path: string, text: string) =>
-    place.write(path, text, pathOf(place, task))
-const refs = (place: Place) => place.git(['for-each-ref', '--format=%(refname)']).trim().split('\n')
+import { begun, inside, left, type Place, pathOf, RESULT, requestOf, work } from './work-in-worktree.ts'
 
 test('work in a worktree ends on its own branch; of the user’s nothing changes, to the byte [git-work-branch] [worktree-untouched]', async () => {
   using place = scratch()
@@ -341,90 +315,4 @@ test('merges and marks are found whatever the user has git show beside its answe
   const merge = { directory, branch: work('T1'), base, from, subject: 'task T1' }
   expect(await repository.mergeIntoResult(merge)).toMatchObject({ is: 'made', onto: base, isSuspicious: true })
   expect(await repository.markedFiles({ directory, commit: from, files: ['b.txt'] })).toEqual(['b.txt'])
-})
-
-test('a worktree and its branch go only when all its commits are kept elsewhere [git-release]', async () => {
-  using place = scratch()
-  place.commit()
-  await begun(place)
-  const [request, at] = [requestOf(place, 'T1'), pathOf(place, 'T1')]
-  inside(place)('a.txt', '2\n')
-  expect(await place.repository.release(request)).toEqual({ removed: false, why: 'files in it are in no commit yet' })
-  const { commit } = await left(place, 1)
-  // What the agent does after that is on no checkpoint.
-  place.git(['commit', '--allow-empty', '-qm', 'its own'], at)
-  const own = place.git(['rev-parse', 'HEAD'], at).trim()
-  expect(await place.repository.release(request)).toEqual({ removed: true })
-  expect(existsSync(at)).toBe(false)
-  expect(refs(place)).toEqual([
-    'refs/heads/main',
-    `refs/heads/rehoboam/${RUN}`,
-    `refs/rehoboam/${RUN}.T1/0`,
-    `refs/rehoboam/${RUN}.T1/1`,
-    `refs/rehoboam/${RUN}.T1/tip`,
-  ])
-  expect(place.git(['rev-list', `refs/rehoboam/${RUN}.T1/tip`]).split('\n')).toEqual(
-    expect.arrayContaining([own, commit]),
-  )
-  expect(place.git(['fsck', '--unreachable', '--no-reflogs']).match(/unreachable commit/g)).toBeNull()
-  expect(await place.repository.release(request)).toEqual({ removed: true })
-  // A pool's are dropped with its children's.
-  expect(await place.repository.countRefs({ directory: place.project, run: RUN })).toBe(3)
-  expect(await place.repository.dropRefs({ directory: place.project, run: RUN })).toBe(3)
-  expect(refs(place)).toEqual(['refs/heads/main', `refs/heads/rehoboam/${RUN}`])
-})
-
-test('what no commit can hold keeps its worktree [git-release]', async () => {
-  using place = scratch()
-  place.commit()
-  await begun(place)
-  const nested = join(pathOf(place, 'T1'), 'nested')
-  mkdirSync(nested)
-  place.git(['init', '--quiet'], nested)
-  place.write('x', '1', nested)
-  await left(place, 1)
-  expect(await place.repository.release(requestOf(place, 'T1'))).toMatchObject({
-    removed: false,
-    why: expect.stringContaining('nested'),
-  })
-  renameSync(nested, join(place.root, 'nested'))
-  expect(await place.repository.release(requestOf(place, 'T1'))).toEqual({ removed: true })
-})
-
-test.each([
-  {
-    what: 'what git was told to overlook',
-    hide: (place: Place, path: string) => {
-      place.git(['update-index', '--assume-unchanged', 'a.txt'], path)
-      place.write('a.txt', 'precious', path)
-    },
-    named: 'a.txt',
-    show: (place: Place, path: string) => {
-      place.git(['update-index', '--no-assume-unchanged', 'a.txt'], path)
-      place.git(['checkout', '--', 'a.txt'], path)
-    },
-  },
-  {
-    what: 'what was done in a submodule',
-    hide: (place: Place, path: string) => place.write('sub/a.txt', 'precious', path),
-    named: 'sub',
-    show: (place: Place, path: string) => place.git(['checkout', '--', 'a.txt'], join(path, 'sub')),
-  },
-])('$what keeps its worktree [git-release]', async ({ hide, named, show }) => {
-  using place = scratch()
-  place.commit({ 'a.txt': '1\n' }, join(place.root, 'other'))
-  place.commit()
-  const withFiles = ['-c', 'protocol.file.allow=always', 'submodule', '--quiet']
-  place.git([...withFiles, 'add', join(place.root, 'other'), 'sub'])
-  place.git(['commit', '-qm', 'sub'])
-  await begun(place)
-  const path = pathOf(place, 'T1')
-  place.git([...withFiles, 'update', '--init'], path)
-  hide(place, path)
-  await left(place, 1)
-  const refused = { removed: false, why: expect.stringContaining(`"${named}"`) }
-  expect(await place.repository.release(requestOf(place, 'T1'))).toEqual(refused)
-  expect(readFileSync(join(path, named === 'sub' ? 'sub/a.txt' : named), 'utf8')).toBe('precious')
-  show(place, path)
-  expect(await place.repository.release(requestOf(place, 'T1'))).toEqual({ removed: true })
 })
