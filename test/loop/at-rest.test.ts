@@ -27,14 +27,16 @@ test.each(['run-ward', 'close-iteration'] as const)(
   },
 )
 
-test('a pause that came before a question does not outlast its answer [loop-answer]', () => {
+test('a pause that came before a question is obeyed after the answer [loop-answer]', () => {
   const unable: Played = { ...CLAIM, ward: { result: 'could-not-run' } }
   const [running] = untilAsked(playLoop({ ward: WARD }, [{}], { steps: 2 }), 'run-session', unable)
   const [asked] = untilAsked(running, 'run-ward', unable)
   const blocked = goOn(post(asked, { type: 'pause-requested' }).record, [unable], { steps: 1 })
   expect(blocked.state).toMatchObject({ status: 'blocked', cause: 'ward-could-not-run' })
   const answered = post(blocked, { type: 'answered', text: text(8) }).record
-  expect(goOn(answered, [{}], { steps: 1 }).state).toMatchObject({ status: 'active', doing: { is: 'running' } })
+  expect(answered.state).toMatchObject({ status: 'paused', cause: 'paused-by-user', waiting: [text(8)] })
+  const resumed = post(answered, RESUME).record
+  expect(goOn(resumed, [{}], { steps: 1 }).state).toMatchObject({ status: 'active', doing: { is: 'running' } })
 })
 
 test('a cancel while a cut-off iteration is kept leaves what the checks found for a resume [loop-refused]', () => {

@@ -21,8 +21,11 @@ export type Work =
 export type Rest =
   /** A person types in the pane of its session. */
   | { is: 'taken-over'; wish: RunningWish }
-  /** `at`: what it did when it came to rest. `isUndone`: that failed because the project was missing, and a resume does it again. */
-  | { is: 'resting'; at: WorkPhase; isUndone: boolean }
+  /**
+   * `at`: what it did when it came to rest. `isUndone`: that failed because the project was missing, and a resume does it again.
+   * The wish `pause` came before its question. It is obeyed after the answer.
+   */
+  | { is: 'resting'; at: WorkPhase; isUndone: boolean; wish: 'pause' | null }
 
 export type Doing = Work | Rest | { is: 'ended' }
 

@@ -3,7 +3,7 @@ import type { TextRef } from '../../contract/ids.ts'
 import type { Decision } from '../machine.ts'
 import { WAITING_KEPT } from '../session/session-state.ts'
 import { limitStarted } from '../time-limit.ts'
-import { strongest, takenOver, working } from './doing.ts'
+import { strongest, takenOver, wishOf, working } from './doing.ts'
 import { inSession } from './in-session.ts'
 import { endKept, pause, preparedAnew, waitingFor } from './loop-moves.ts'
 import type { LoopRun } from './loop-state.ts'
@@ -23,6 +23,7 @@ export function answered(state: LoopRun, text: TextRef, at: number): Decision<Lo
   if (state.doing.is === 'ended') return { state: { ...state, changesSeen: true } }
   const next = waitingFor(state, text)
   if (state.status !== 'blocked') return { state: next }
+  if (wishOf(state.doing) === 'pause') return pause(next, 'paused-by-user')
   const timeLimit = limitStarted(state.timeLimit, at)
   return preparedAnew({ ...next, timeLimit, freshStarts: 0, outage: null })
 }

@@ -45,7 +45,8 @@ export function prepare(
   const session = state.session && { ...state.session, waiting: [] }
   const next: LoopRun = {
     ...state,
-    ...working({ is: 'preparing', wish: pauseWish(state) }),
+    // Out of a rest only `resume` comes here, and an answer that no pause waits for.
+    ...working({ is: 'preparing', wish: state.doing.is === 'resting' ? null : pauseWish(state) }),
     session,
     iteration,
     waiting: [],
@@ -123,7 +124,11 @@ export function end(state: LoopRun, at: number, status: Ending['status'], cause:
 /** A paused run has no clock: `resume` gives it its limits anew. */
 export function pause(state: LoopRun, cause: Cause, isUndone = false): Decision<LoopRun> {
   const blocks = state.blocks + Number(isHeldByPlace(cause))
-  const paused: LoopRun = { ...resting(state, 'paused', cause, isUndone), timeLimit: null, blocks }
+  const paused: LoopRun = {
+    ...resting(state, { status: 'paused', cause, isUndone, wish: null }),
+    timeLimit: null,
+    blocks,
+  }
   return { state: paused, forget: ALL_TIMERS }
 }
 
@@ -131,14 +136,23 @@ export function pause(state: LoopRun, cause: Cause, isUndone = false): Decision<
 export function block(state: LoopRun, cause: Cause, at: number): Decision<LoopRun> {
   const status = state.spec.noQuestions ? 'paused' : 'blocked'
   const timeLimit = limitStopped(state.timeLimit, at)
-  return { state: { ...resting(state, status, cause, false), timeLimit, blocks: state.blocks + 1 }, forget: ALL_TIMERS }
+  const blocked = resting(state, { status, cause, isUndone: false, wish: pauseWish(state) })
+  return { state: { ...blocked, timeLimit, blocks: state.blocks + 1 }, forget: ALL_TIMERS }
 }
 
 /** What has ended does not come to rest. */
-function resting(state: LoopRun, status: 'paused' | 'blocked', cause: Cause, isUndone: boolean): LoopRun {
+function resting(
+  state: LoopRun,
+  {
+    status,
+    cause,
+    isUndone,
+    wish,
+  }: { status: 'paused' | 'blocked'; cause: Cause; isUndone: boolean; wish: 'pause' | null },
+): LoopRun {
   const { doing } = state
   if (doing.is === 'ended') return state
-  return { ...state, status, cause, endedAt: null, doing: { is: 'resting', at: phaseOf(doing), isUndone } }
+  return { ...state, status, cause, endedAt: null, doing: { is: 'resting', at: phaseOf(doing), isUndone, wish } }
 }
 
 /** Where a command that ends the run is obeyed on the spot, only a pause can wait. */
