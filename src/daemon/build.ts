@@ -32,8 +32,8 @@ import { TaskDesk } from './pools/task-desk.ts'
 import { QuestTools } from './quests/answer-quest-tools.ts'
 import { questFamily } from './quests/quests.ts'
 import { roleEnvironment } from './quests/role-place.ts'
-import { Roles } from './roles/guards.ts'
 import { RoleBook } from './roles/role-book.ts'
+import { RoleGuards } from './roles/role-guards.ts'
 import type { Run } from './runtime/live-run.ts'
 import { Runs } from './runtime/runs.ts'
 import { Accounts } from './sessions/accounts.ts'
@@ -168,7 +168,7 @@ export async function build(frame: Frame) {
     commands,
     plans,
     tasks: new TaskDesk({ runs, textsOf }),
-    roles: new Roles(runs, home),
+    roles: new RoleGuards(runs, home),
     quests: new QuestTools({ runs, textsOf }),
     checkpoints: new Checkpoints({ repository, runs, home, workplaces }),
     merges: new Merges(shared),

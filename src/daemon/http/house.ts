@@ -14,7 +14,7 @@ import type { Merges } from '../merges/merges.ts'
 import type { Notices } from '../notices/notices.ts'
 import type { TaskDesk } from '../pools/task-desk.ts'
 import type { QuestDesk } from '../quests/quest-desk.ts'
-import type { Roles } from '../roles/guards.ts'
+import type { RoleGuards } from '../roles/role-guards.ts'
 import type { Runs } from '../runtime/runs.ts'
 import type { Accounts } from '../sessions/accounts.ts'
 import type { Places } from '../sessions/places.ts'
@@ -40,7 +40,7 @@ export type House = {
   commands: Commands
   plans: WardPlans
   tasks: TaskDesk
-  roles: Roles
+  roles: RoleGuards
   /** What the tools of a quest's sessions reach. */
   quests: QuestDesk
   checkpoints: Checkpoints

@@ -14,12 +14,12 @@ import { costLeft as poolCostLeft } from '../../core/parent/parent-moves.ts'
 import { oneLine } from '../../core/plain-text.ts'
 import { composePrompt, promptHead } from '../../core/prompt.ts'
 import { reportOf } from '../../core/session/session-report.ts'
-import type { Disk, Driver, Repository, Texts } from '../../ports.ts'
+import type { Driver } from '../../ports.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Run } from '../runtime/live-run.ts'
 import { drivenOf } from '../runtime/run-kinds.ts'
 import { sessionIdOf } from '../runtime/stable-id.ts'
-import type { Environments } from '../sessions/environments.ts'
+import type { WardOutside } from '../ward/check-commit.ts'
 
 // A judge that reads for longer has lost its way; one that costs more was asked too much.
 const TIME_MS = 600_000
@@ -33,17 +33,14 @@ const Answer = z.object({
 })
 
 /** What the judge uses of the daemon. */
-export type JudgeOutside = {
-  home: string
-  disk: Disk
+export type JudgeOutside = Pick<
+  WardOutside,
+  'home' | 'disk' | 'repository' | 'environments' | 'directoryOf' | 'textsOf'
+> & {
   /** Starts the judge's session. */
   driver: Driver
   stopping: AbortSignal
   agents: Agents
-  environments: Environments
-  repository: Repository
-  directoryOf(run: string): string
-  textsOf(run: string): Texts
 }
 
 /** A fresh session that reads and judges. Started once for each time it is asked, also across restarts: it costs money. */

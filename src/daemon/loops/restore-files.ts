@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDirectory } from '../../adapters/is-directory.ts'
 import type { LoopDirectory, LoopFile } from '../../adapters/loop-directory.ts'
 import type { Run } from '../runtime/live-run.ts'
 import { drivenOf, loopOf } from '../runtime/run-kinds.ts'
@@ -96,13 +96,6 @@ export async function projectIsThere(outside: LoopOutside, run: Run): Promise<bo
   const isWhole = outside.workplaces.known(loop.worktree.branch) !== null && (await isDirectory(spec.project))
   if (!isWhole) await openWorkplace(outside, run)
   return true
-}
-
-function isDirectory(path: string): Promise<boolean> {
-  return stat(path).then(
-    found => found.isDirectory(),
-    () => false,
-  )
 }
 
 /** True when it was changed or gone, now or when this iteration was looked at before. */

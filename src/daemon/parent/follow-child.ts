@@ -3,8 +3,9 @@ import { ENDED } from '../../contract/run.ts'
 import { childNamed } from '../../core/parent/parent-state.ts'
 import { runSummary } from '../../core/run/run-view.ts'
 import type { Posting, Run } from '../runtime/live-run.ts'
+import { parentOf } from '../runtime/run-kinds.ts'
 import { untilEvent } from '../runtime/until-event.ts'
-import { type ParentOutside, parentOf } from './parent-outside.ts'
+import type { ParentOutside } from './parent-outside.ts'
 import type { Children } from './run-child.ts'
 
 type ChildSaid = Pick<RunEventOf<'child-changed'>, 'status' | 'cause' | 'iteration' | 'costUsd'>

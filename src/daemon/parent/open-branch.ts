@@ -1,7 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { isDirectory } from '../../adapters/is-directory.ts'
 import type { RunEvent } from '../../contract/event.ts'
 import type { Run } from '../runtime/live-run.ts'
-import { type ParentOutside, parentOf } from './parent-outside.ts'
+import { parentOf } from '../runtime/run-kinds.ts'
+import type { ParentOutside } from './parent-outside.ts'
 
 /** Makes the result branch of a pool or a quest, from HEAD as it is now. */
 export async function openBranch(outside: ParentOutside, run: Run, key: string): Promise<RunEvent> {
@@ -15,11 +16,4 @@ export async function openBranch(outside: ParentOutside, run: Run, key: string):
   const { commit } = await repository.openBranch({ directory, branch: { run: run.id, task: null }, base: null })
   const tree = await repository.treeAt({ directory, commit })
   return { type: 'branch-opened', effect: key, base: { commit, tree }, notes: [] }
-}
-
-export function isDirectory(path: string): Promise<boolean> {
-  return stat(path).then(
-    found => found.isDirectory(),
-    () => false,
-  )
 }

@@ -7,10 +7,11 @@ import { isStopping } from '../../core/parent/parent-moves.ts'
 import { childNamed } from '../../core/parent/parent-state.ts'
 import type { RunState } from '../../core/run/run-state.ts'
 import type { Run } from '../runtime/live-run.ts'
+import { parentOf } from '../runtime/run-kinds.ts'
 import { sessionIdOf } from '../runtime/stable-id.ts'
 import { together } from '../runtime/together.ts'
 import { followChild, saidBy, saysNew } from './follow-child.ts'
-import { type ParentOutside, parentOf } from './parent-outside.ts'
+import type { ParentOutside } from './parent-outside.ts'
 import { tellChild } from './tell-children.ts'
 
 export type RunChild = EffectOf<'run-child'>

@@ -6,8 +6,9 @@ import { wishOf } from '../../core/loop/doing.ts'
 import type { Message } from '../../core/parent/parent-state.ts'
 import { type RunState, sessionOf } from '../../core/run/run-state.ts'
 import type { Run } from '../runtime/live-run.ts'
+import { parentOf } from '../runtime/run-kinds.ts'
 import { untilEvent } from '../runtime/until-event.ts'
-import { type ParentOutside, parentOf } from './parent-outside.ts'
+import type { ParentOutside } from './parent-outside.ts'
 
 type Outside = Pick<ParentOutside, 'runs' | 'textsOf' | 'stopping'>
 

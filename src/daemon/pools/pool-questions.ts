@@ -5,8 +5,8 @@ import type { Asked } from '../inbox/inbox.ts'
 import { answerWords, ownQuestion } from '../inbox/own-question.ts'
 import type { Asking } from '../inbox/run-questions.ts'
 import type { ParentOutside } from '../parent/parent-outside.ts'
+import { poolOf } from '../runtime/run-kinds.ts'
 import { sessionIdOf } from '../runtime/stable-id.ts'
-import { poolOf } from './pool-of.ts'
 
 const TEXT_CHARACTERS = 1_500
 

@@ -5,7 +5,7 @@ import { ENDED } from '../../contract/run.ts'
 import { upNext } from '../../core/pool/pool-moves.ts'
 import type { ParentOutside } from '../parent/parent-outside.ts'
 import type { Run } from '../runtime/live-run.ts'
-import { poolOf } from './pool-of.ts'
+import { poolOf } from '../runtime/run-kinds.ts'
 import { openAhead } from './workers.ts'
 
 /**

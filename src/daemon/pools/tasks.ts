@@ -11,7 +11,7 @@ import type { Texts } from '../../ports.ts'
 import { ownerOf } from '../loops/open-loop.ts'
 import type { ParentOutside } from '../parent/parent-outside.ts'
 import type { Run } from '../runtime/live-run.ts'
-import { poolOf } from './pool-of.ts'
+import { poolOf } from '../runtime/run-kinds.ts'
 
 const FILE_LIMIT = 4_000_000
 const MOST_NOTES = 10

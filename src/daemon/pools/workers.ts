@@ -10,11 +10,10 @@ import type { ParentOutside } from '../parent/parent-outside.ts'
 import type { Children, NewRun, RunChild } from '../parent/run-child.ts'
 import { copiedText, tellMessage, toldTo } from '../parent/tell-children.ts'
 import type { Run } from '../runtime/live-run.ts'
-import { loopOf } from '../runtime/run-kinds.ts'
+import { loopOf, poolOf } from '../runtime/run-kinds.ts'
 import { together } from '../runtime/together.ts'
 import { appendOnce } from '../ward/lessons.ts'
 import { setupOf } from '../worktrees/setup-of.ts'
-import { poolOf } from './pool-of.ts'
 
 const LESSONS_LIMIT = 200_000
 

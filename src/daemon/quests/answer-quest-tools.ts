@@ -23,9 +23,10 @@ import { waitsOn } from '../../core/quest/quest-view.ts'
 import { hear, type Said } from '../../core/quest/signals.ts'
 import type { Texts } from '../../ports.ts'
 import type { Run } from '../runtime/live-run.ts'
+import { questOf } from '../runtime/run-kinds.ts'
 import type { Runs } from '../runtime/runs.ts'
 import type { QuestDesk, QuestSession, SessionAt } from './quest-desk.ts'
-import { questOf, requirementsOf, saidText, stepText } from './quest-of.ts'
+import { requirementsOf, saidText, stepText } from './quest-texts.ts'
 
 type Outside = { runs: Runs; textsOf(run: string): Texts }
 

@@ -4,7 +4,7 @@ import { allWork, type QuestRun } from '../../core/quest/quest-state.ts'
 import { questView } from '../../core/quest/quest-view.ts'
 import type { Texts } from '../../ports.ts'
 import { sessionIdOf } from '../runtime/stable-id.ts'
-import { requirementsOf, saidText, stepText } from './quest-of.ts'
+import { requirementsOf, saidText, stepText } from './quest-texts.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { runSummary } from '../../core/run/run-view.ts'
 import type { ParentOutside } from '../parent/parent-outside.ts'
 import type { Run } from '../runtime/live-run.ts'
+import { questOf } from '../runtime/run-kinds.ts'
 import { questWithWords } from './quest-detail.ts'
-import { questOf } from './quest-of.ts'
 
 const NAME = 'quest.json'
 

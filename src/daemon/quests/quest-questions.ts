@@ -4,8 +4,9 @@ import type { RunState } from '../../core/run/run-state.ts'
 import { answerWords, ownQuestion } from '../inbox/own-question.ts'
 import type { Asking } from '../inbox/run-questions.ts'
 import type { ParentOutside } from '../parent/parent-outside.ts'
+import { questOf } from '../runtime/run-kinds.ts'
 import { questionId } from './quest-detail.ts'
-import { questOf, saidText } from './quest-of.ts'
+import { saidText } from './quest-texts.ts'
 
 const TEXT_CHARACTERS = 4_000
 

@@ -8,9 +8,9 @@ import { roleNamed, sessionNamed, workOf } from '../../core/quest/quest-state.ts
 import type { ParentOutside } from '../parent/parent-outside.ts'
 import type { RunChild } from '../parent/run-child.ts'
 import type { Run } from '../runtime/live-run.ts'
+import { questOf } from '../runtime/run-kinds.ts'
 import { setupOf } from '../worktrees/setup-of.ts'
 import type { Workplace } from '../worktrees/workplaces.ts'
-import { questOf } from './quest-of.ts'
 
 /** Where the sessions of roles work: on the branch of their step, or in a worktree that is thrown away. */
 

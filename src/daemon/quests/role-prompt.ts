@@ -4,7 +4,8 @@ import type { Texts } from '../../ports.ts'
 import type { ParentOutside } from '../parent/parent-outside.ts'
 import type { RunChild } from '../parent/run-child.ts'
 import type { Run } from '../runtime/live-run.ts'
-import { questOf, requirementsOf, saidText, stepText } from './quest-of.ts'
+import { questOf } from '../runtime/run-kinds.ts'
+import { requirementsOf, saidText, stepText } from './quest-texts.ts'
 import { specOfRole } from './role-place.ts'
 
 /** The first prompt of a session. */

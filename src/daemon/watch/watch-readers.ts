@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { History } from '../../adapters/history/history.ts'
+import type { HistoryEntry } from '../../adapters/history/history-store.ts'
 import type { InboxState } from '../../contract/question.ts'
 import { ENDED } from '../../contract/run.ts'
 import type { Happening, WatchItem } from '../../contract/watch.ts'
@@ -209,16 +210,7 @@ function shownRuns(runs: Run[]): Run[] {
   return [...runs.filter(({ record }) => !ENDED.has(record.state.status)), ...newest]
 }
 
-export function hookHappening(entry: {
-  at: number
-  session: string
-  agentId: string
-  name: string
-  tool: string
-  words: string
-  ms: number
-  failed: boolean
-}): Happening {
+export function hookHappening(entry: HistoryEntry): Happening {
   const { session: agent, agentId: subagent, ...rest } = entry
   return { kind: 'hook', agent, subagent, ...rest }
 }

@@ -1,5 +1,6 @@
-import { mkdir, realpath, rm, stat } from 'node:fs/promises'
+import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { isDirectory } from '../../adapters/is-directory.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import type { Disk, OwnBranch, Released, Repository } from '../../ports.ts'
 import { PortBlocks } from './port-blocks.ts'
@@ -177,11 +178,4 @@ export class Workplaces {
 
 function nameOf({ run, task }: OwnBranch): string {
   return task === null ? run : `${run}.${task}`
-}
-
-function isDirectory(path: string): Promise<boolean> {
-  return stat(path).then(
-    found => found.isDirectory(),
-    () => false,
-  )
 }

@@ -10,7 +10,7 @@ import type { Runs } from '../runtime/runs.ts'
 type PreToolUse = Extract<HookEvent, { name: 'PreToolUse' }>
 
 /** What planners and workers are told before a tool runs that is not for them. */
-export class Roles {
+export class RoleGuards {
   readonly #runs: Runs
   readonly #home: string
 

@@ -3,13 +3,6 @@ import type { Requirement } from '../../contract/quest-tools.ts'
 import { signalWords } from '../../core/quest/quest-prompt.ts'
 import type { QuestRun, Work } from '../../core/quest/quest-state.ts'
 import type { Texts } from '../../ports.ts'
-import type { Run } from '../runtime/live-run.ts'
-
-export function questOf(run: Run): QuestRun {
-  const { state } = run.record
-  if (state.kind !== 'quest') throw new Error(`run ${run.id} is no quest`)
-  return state
-}
 
 const StepText = z.object({ title: z.string(), text: z.string(), files: z.array(z.string()) })
 export type StepText = z.infer<typeof StepText>
