@@ -27,10 +27,10 @@ export const floors: Record<string, Folder[][]> = {
     [{ name: 'run', holds: 'all kinds of run together: `advance`, state and view of any run' }],
   ],
   daemon: [
-    [{ name: 'runtime', holds: 'the mailbox and journal of a run, all runs, ids that are always the same' }],
+    [{ name: 'runtime', holds: 'the mailbox and journal of a run, all runs, ids that stay the same when an effect is repeated' }],
     [
       { name: 'agents', holds: 'every agent that is known, and how it became known' },
-      { name: 'notices', holds: 'what is said outside: bell, desktop, webhook' },
+      { name: 'notices', holds: 'notices to people: bell, desktop, webhook' },
     ],
     [{ name: 'inbox', holds: 'open questions, their answers, rules, who is asking' }],
     [
@@ -50,13 +50,13 @@ export const floors: Record<string, Folder[][]> = {
       { name: 'quests', holds: 'the effects of quests: sessions of roles, their tools, quest.json' },
     ],
     [
-      { name: 'hooks', holds: 'hook events taken in: from the door, from the spool' },
+      { name: 'hooks', holds: 'taking in hook events, from the door and from the spool' },
       { name: 'mcp', holds: 'the MCP server of the tools' },
       { name: 'commands', holds: 'what a person can order: spawn, stop, resume, freeze' },
-      { name: 'watch', holds: 'what faces are shown: lists, details, feeds' },
+      { name: 'watch', holds: 'what faces show: lists, details, feeds' },
     ],
     [{ name: 'http', holds: 'the doors: routes, limits, who may do what' }],
-    [{ name: '.', holds: 'composition: `build.ts` builds the parts in this order, `main.ts` starts and stops them' }],
+    [{ name: '.', holds: 'composition: `build.ts` builds the parts, `main.ts` starts and stops them' }],
   ],
 }
 
