@@ -206,7 +206,10 @@ describe('the flow of a quest [quest-flow]', () => {
     const gone = roleChange(effect, 3, ended())
     const says = (signal: Signal) => post(post(record, { type: 'signalled', n: 3, ...signal }).record, gone).record
     const done = says({ signal: 'complete', text: text(9), target: null, resume: false })
-    expect(done.state.children.map(({ step: id, slot }) => [id, slot]).slice(2)).toEqual([['a', null], ['b', 1]]) // biome-ignore format: one line
+    expect(done.state.children.map(({ step: id, slot }) => [id, slot]).slice(2)).toEqual([
+      ['a', null],
+      ['b', 1],
+    ])
     const asking = says({ signal: 'needs-role-followup', text: text(9), target: 'spiritmender', resume: true })
     expect(asking.state.children).toHaveLength(3)
     const followed = post(asking, roleEnd(effect, 3)).record.state.children[3]
