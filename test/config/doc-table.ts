@@ -1,16 +1,13 @@
 import { CONFIG_KEY_NAMES } from '../../src/config/keys.ts'
 import { explain } from '../../src/config/resolve.ts'
+import { redraw } from '../support/drawn-part.ts'
 
 export const DOC = new URL('../../docs/configuration.md', import.meta.url)
-const BEGIN = '<!-- keys: written by `node test/config/write-doc.ts`, do not edit -->'
-const END = '<!-- end of keys -->'
+const PART = { page: 'docs/configuration.md', part: 'keys', writer: 'test/config/write-doc.ts' }
 
 /** The document with the part between its markers written from the schema. */
 export function renewed(document: string): string {
-  const begin = document.indexOf(BEGIN)
-  const end = document.indexOf(END)
-  if (begin < 0 || end < begin) throw new Error(`docs/configuration.md must hold the lines ${BEGIN} and ${END}`)
-  return `${document.slice(0, begin + BEGIN.length)}\n\n${keys()}\n\n${document.slice(end)}`
+  return redraw(document, PART, keys())
 }
 
 const MAY = { yes: 'yes', lower: 'only lower', no: 'no' }

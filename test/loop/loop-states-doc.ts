@@ -1,9 +1,9 @@
 import type { Doing } from '../../src/core/loop/doing.ts'
+import { redraw } from '../support/drawn-part.ts'
 import { type Step, walkLoops } from './loop-walk.ts'
 
 export const DOC = new URL('../../docs/loops.md', import.meta.url)
-const BEGIN = '<!-- states: written by `node test/loop/write-loop-states.ts`, do not edit -->'
-const END = '<!-- end of states -->'
+const PART = { page: 'docs/loops.md', part: 'states', writer: 'test/loop/write-loop-states.ts' }
 
 const STATES: Record<Doing['is'], string> = {
   opening: 'makes the loop directory and finds the base',
@@ -22,10 +22,7 @@ const STATES: Record<Doing['is'], string> = {
 
 /** The document with the part between its markers drawn from a walk over everything that the machine can do. */
 export function redrawn(document: string, steps = walkLoops().steps): string {
-  const begin = document.indexOf(BEGIN)
-  const end = document.indexOf(END)
-  if (begin < 0 || end < begin) throw new Error(`docs/loops.md must hold the lines ${BEGIN} and ${END}`)
-  return `${document.slice(0, begin + BEGIN.length)}\n\n${statesTable(steps)}\n\n${document.slice(end)}`
+  return redraw(document, PART, statesTable(steps))
 }
 
 /** One row per state: what the loop does there, and which events lead to which states. */
