@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { gitRepository } from '../../src/adapters/git/git-repository.ts'
 import { theirs } from '../worktrees/theirs.ts'
 import { RUN, scratch } from './scratch.ts'
 import { begun, inside, left, type Place, pathOf, RESULT, requestOf, work } from './work-in-worktree.ts'
@@ -261,12 +259,11 @@ test('a git that is too old to merge so is named [git-merge]', async () => {
   const base = await begun(place)
   inside(place)('a.txt', '2\n')
   const { commit: from } = await left(place, 1)
-  const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
-  const old = `#!/bin/sh\nfor word; do [ "$word" != merge-tree ] || { echo "usage: git merge-tree <base-tree>" >&2; exit 129; }; done\n`
-  place.write('../old/git', `${old}exec ${real} "$@"\n`)
-  chmodSync(join(place.root, 'old/git'), 0o755)
-  const { PATH } = place.environment
-  const repository = gitRepository({ ...place.environment, PATH: `${join(place.root, 'old')}:${PATH}` })
+  const repository = place.repositoryThrough(
+    real => `
+for word; do [ "$word" != merge-tree ] || { echo "usage: git merge-tree <base-tree>" >&2; exit 129; }; done
+exec ${real} "$@"`,
+  )
   const merge = { directory: place.project, branch: work('T1'), base, from, subject: 'task T1' }
   await expect(repository.mergeIntoResult(merge)).rejects.toMatchObject({ code: 'git-too-old' })
   expect((await place.repository.mergeIntoResult(merge)).is).toBe('made')

@@ -1,7 +1,6 @@
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { gitRepository } from '../../src/adapters/git/git-repository.ts'
 import { RUN, scratch } from './scratch.ts'
 
 /** A worktree that another git has begun to make, and that is done as soon as a git of ours has died of it. */
@@ -10,18 +9,12 @@ function withHalfMade(place: ReturnType<typeof scratch>) {
   place.write('.git/worktrees/other/gitdir', `${place.root}/other/.git\n`)
   place.write('.git/worktrees/other/commondir', '')
   place.write('.git/worktrees/other/HEAD', 'ref: refs/heads/main\n')
-  const script = `#!/bin/sh\n'${place.environment
-    .PATH!.split(':')
-    .map(part => join(part, 'git'))
-    .find(
-      existsSync,
-    )}' "$@"\ncode=$?\ncase "$*" in *"worktree add"*) [ $code = 0 ] || rm -rf '${half.replaceAll("'", `'\\''`)}' ;; esac\nexit $code\n`
-  place.write('bin/git', script, place.root)
-  chmodSync(join(place.root, 'bin/git'), 0o755)
-  const repository = gitRepository({
-    ...place.environment,
-    PATH: `${join(place.root, 'bin')}:${place.environment.PATH}`,
-  })
+  const dies = (real: string) => `
+${real} "$@"
+code=$?
+case "$*" in *"worktree add"*) [ $code = 0 ] || rm -rf "$HALF" ;; esac
+exit $code`
+  const repository = place.repositoryThrough(dies, { HALF: half })
   return { repository, isHalfMade: () => existsSync(half) }
 }
 

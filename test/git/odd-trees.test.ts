@@ -1,8 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { gitRepository } from '../../src/adapters/git/git-repository.ts'
 import { PLAYS_ALL } from '../support/plays-all.ts'
 import { until } from '../support/until.ts'
 import { everything, RUN, scratch } from './scratch.ts'
@@ -248,16 +247,11 @@ test('what appears at the last moment and cannot be kept is named [git-whole-tre
   using place = scratch()
   place.commit()
   place.write('b.txt', '2')
-  const real = join(place.git(['--exec-path']).trim(), 'git')
   // Somebody runs "git init" between our look at the tree and our copy of it, whenever we take one.
-  const script = `#!/bin/sh\ncase " $* " in *' add '*) '${real}' init -q "$LATE-$$";; esac\nexec '${real}' "$@"\n`
-  place.write('bin/git', script, place.root)
-  chmodSync(join(place.root, 'bin/git'), 0o755)
-  const repository = gitRepository({
-    ...place.environment,
-    LATE: join(place.project, 'late'),
-    PATH: `${join(place.root, 'bin')}:${place.environment.PATH}`,
-  })
+  const repository = place.repositoryThrough(
+    real => `case " $* " in *' add '*) ${real} init -q "$LATE-$$";; esac\nexec ${real} "$@"`,
+    { LATE: join(place.project, 'late') },
+  )
   const { commit, leftOut } = await repository.checkpoint({
     directory: place.project,
     run: RUN,
@@ -274,13 +268,11 @@ test('a disk that is full is said, and the next call makes the checkpoint [git-w
   using place = scratch()
   place.commit()
   place.write('b.txt', '2')
-  const real = join(place.git(['--exec-path']).trim(), 'git')
   const full = 'error: unable to write file: No space left on device'
-  const script = `#!/bin/sh\ncase " $* " in *' commit-tree '*) echo '${full}' >&2; exit 128;; esac\nexec '${real}' "$@"\n`
-  place.write('bin/git', script, place.root)
-  chmodSync(join(place.root, 'bin/git'), 0o755)
-  const PATH = `${join(place.root, 'bin')}:${place.environment.PATH}`
-  const failed = take(place, 1, gitRepository({ ...place.environment, PATH }))
+  const repository = place.repositoryThrough(
+    real => `case " $* " in *' commit-tree '*) echo '${full}' >&2; exit 128;; esac\nexec ${real} "$@"`,
+  )
+  const failed = take(place, 1, repository)
   await expect(failed).rejects.toMatchObject({ code: 'git-disk-full' })
   expect(place.pathsOf((await take(place, 1)).commit)).toEqual(['a.txt', 'b.txt'])
 })

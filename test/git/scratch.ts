@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -44,6 +45,12 @@ export function scratch(options: { identity?: boolean } = {}) {
     project,
     environment,
     repository: gitRepository(environment),
+    /** The repository through a shell script that stands in for git. `real`: the git that the script may run. */
+    repositoryThrough(script: (real: string) => string, more: Record<string, string> = {}) {
+      write('bin/git', `#!/bin/sh\n${script(`'${join(git(['--exec-path']).trim(), 'git')}'`)}\n`, root)
+      chmodSync(join(root, 'bin/git'), 0o755)
+      return gitRepository({ ...environment, ...more, PATH: `${join(root, 'bin')}:${environment.PATH}` })
+    },
     git,
     write,
     read: (path: string) => readFileSync(join(project, path), 'utf8'),

@@ -146,14 +146,7 @@ test('a missing directory, a missing git and a repository of somebody else are t
   await expect(without.repositoryAt(place.project)).rejects.toMatchObject({ code: 'git-missing' })
 
   // git's own switch for its own test of this refusal, set by a program before it on the PATH.
-  const real = place.git(['--exec-path']).trim()
-  mkdirSync(join(place.root, 'bin'))
-  writeFileSync(
-    join(place.root, 'bin/git'),
-    `#!/bin/sh\nexport GIT_TEST_ASSUME_DIFFERENT_OWNER=1\nexec '${real}/git' "$@"\n`,
-    { mode: 0o755 },
-  )
-  const refused = gitRepository({ ...place.environment, PATH: `${join(place.root, 'bin')}:${place.environment.PATH}` })
+  const refused = place.repositoryThrough(real => `export GIT_TEST_ASSUME_DIFFERENT_OWNER=1\nexec ${real} "$@"`)
   await expect(refused.repositoryAt(place.project)).rejects.toMatchObject({
     code: 'git-unsafe',
     message: expect.stringContaining('git config --global --add safe.directory'),
