@@ -28,10 +28,15 @@ function world() {
   return { root, run, said, outside, copy: join(root, 'copy', 'quest.json') }
 }
 
-test('what somebody writes into the copy of quest.json is overwritten, and said once; what a killed daemon left is not said [quest-copy]', async () => {
-  const { root, run, said, outside, copy } = world()
-  // A daemon of its own each time: nobody remembers what was written last.
-  const writes = (seq: number) => writeQuestFile(outside, { ...run, record: { ...run.record, seq } } as Run)
+/** Each write is by a daemon of its own: nobody remembers what was written last. */
+function newDaemons({ run, outside }: ReturnType<typeof world>) {
+  return (seq: number) => writeQuestFile(outside, { ...run, record: { ...run.record, seq } } as Run)
+}
+
+test('a copy of quest.json that a killed daemon left behind is not taken for an edit [quest-copy]', async () => {
+  const quest = world()
+  const { said, copy } = quest
+  const writes = newDaemons(quest)
   await writes(1)
   const first = readFileSync(copy, 'utf8')
   await writes(2)
@@ -39,6 +44,13 @@ test('what somebody writes into the copy of quest.json is overwritten, and said 
   writeFileSync(copy, first)
   await writes(3)
   expect(said).toEqual([])
+})
+
+test('edits of the copy of quest.json are overwritten and said once [quest-copy]', async () => {
+  const quest = world()
+  const { root, said, copy } = quest
+  const writes = newDaemons(quest)
+  await writes(3)
   for (let seq = 4; seq <= 15; seq++) {
     writeFileSync(copy, seq % 2 ? `edit ${seq}` : readFileSync(copy, 'utf8').replace('"kind": "quest"', '"kind": "x"'))
     await writes(seq)
