@@ -1,14 +1,11 @@
-import { resolve } from 'node:path'
 import { Command } from 'commander'
 import type { SpawnAnswer, SpawnRequest } from '../../contract/api.ts'
 import { RehoboamError } from '../../contract/errors.ts'
 import { flowLines } from '../../view/quest-flow-diagram.ts'
-import { type Face, wholeEnvironment } from '../face.ts'
-import { eventId } from '../hook/event-id.ts'
-import { noQuestions, waitForRun } from '../wait.ts'
+import type { Face } from '../face.ts'
 import { agreementOf } from './agreement.ts'
 import { collect } from './loop-request.ts'
-import { EXIT_CODE_WORDS, flagsOf, type Options, promptOf } from './spawn-command.ts'
+import { EXIT_CODE_WORDS, type Options, promptOf, reportStart, requestOf } from './spawn-command.ts'
 
 export function questCommand(face: Face): Command {
   return new Command('quest')
@@ -64,19 +61,9 @@ function words(request: string | undefined, clientArguments: string[], options: 
   return { prompt: promptOf({ ...options, ...given }), clientArguments: behind }
 }
 
-async function quest(face: Face, { prompt, clientArguments }: Words, options: Options): Promise<void> {
+async function quest(face: Face, words: Words, options: Options): Promise<void> {
   face.mayChange('quest')
-  const request: SpawnRequest = {
-    request: eventId(),
-    prompt,
-    directory: resolve(options.dir ?? '.'),
-    environment: wholeEnvironment(face.env),
-    flags: flagsOf(options),
-    arguments: clientArguments,
-    loop: null,
-    quest: null,
-    noQuestions: noQuestions(face, options),
-  }
+  const request = requestOf(face, options, words)
   const agreement = await agreementOf(face, request, options, true)
   const body: SpawnRequest = {
     ...request,
@@ -86,9 +73,6 @@ async function quest(face: Face, { prompt, clientArguments }: Words, options: Op
       ...agreement,
     },
   }
-  const { id, notes } = await face.daemon.ask<SpawnAnswer>({ method: 'POST', path: '/v1/runs', body })
-  for (const note of notes) face.out.note(`note: ${note}`)
-  if (options.wait) process.exitCode = await waitForRun(face, id, { json: options.json === true })
-  else if (options.json) face.out.json({ id })
-  else face.out.line(id)
+  const answer = await face.daemon.ask<SpawnAnswer>({ method: 'POST', path: '/v1/runs', body })
+  await reportStart(face, answer, options)
 }

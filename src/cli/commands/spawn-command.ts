@@ -91,9 +91,21 @@ Exit codes with --wait: 0 complete, 1 failed, 2 wrong usage, 3 stalled, 4 over b
 async function spawn(face: Face, clientArguments: string[], options: Options): Promise<void> {
   face.mayChange('spawn')
   refuseStray(clientArguments, process.argv)
-  const request: SpawnRequest = {
+  const request = requestOf(face, options, { prompt: promptOf(options), clientArguments })
+  if (options.loop) request.loop = await loopOf(face, request, options)
+  else refuseLoopFlags(options)
+  await reportStart(face, await asked(face, request), options)
+}
+
+/** Returns what every kind of run is asked for with. The caller adds a loop or a quest. */
+export function requestOf(
+  face: Face,
+  options: Options,
+  { prompt, clientArguments }: { prompt: string; clientArguments: string[] },
+): SpawnRequest {
+  return {
     request: eventId(),
-    prompt: promptOf(options),
+    prompt,
     directory: resolve(options.dir ?? '.'),
     environment: wholeEnvironment(face.env),
     flags: flagsOf(options),
@@ -102,13 +114,13 @@ async function spawn(face: Face, clientArguments: string[], options: Options): P
     quest: null,
     noQuestions: noQuestions(face, options),
   }
-  if (options.loop) request.loop = await loopOf(face, request, options)
-  else refuseLoopFlags(options)
-  const { id, notes } = await asked(face, request)
+}
+
+/** Prints the notes and the id of a run that has started. With --wait it follows the run to its end instead. */
+export async function reportStart(face: Face, { id, notes }: SpawnAnswer, options: Options): Promise<void> {
   for (const note of notes) face.out.note(`note: ${note}`)
-  if (options.wait) {
-    process.exitCode = await waitForRun(face, id, { json: options.json === true })
-  } else if (options.json) face.out.json({ id })
+  if (options.wait) process.exitCode = await waitForRun(face, id, { json: options.json === true })
+  else if (options.json) face.out.json({ id })
   else face.out.line(id)
 }
 
@@ -154,7 +166,7 @@ function read(file: string): string {
   }
 }
 
-export function flagsOf(options: Options): Record<string, string> {
+function flagsOf(options: Options): Record<string, string> {
   const given = Object.entries(FLAGS).filter(([flag]) => typeof options[flag] === 'string')
   return Object.fromEntries(given.map(([flag, key]) => [key, options[flag] as string]))
 }
