@@ -8,13 +8,13 @@ import { RehoboamError } from '../contract/errors.ts'
 import { printable } from '../contract/printable.ts'
 import { syncDirectory } from './disk.ts'
 
-/** Files that belong to a person, which we read and change: all of a change or nothing, and nothing but the change. */
+/** Reads and changes files that belong to a person. A change is made whole or not at all, and nothing else changes. */
 
 /** What differs between the kinds of such files. */
 export type Care = {
   unreadable: ErrorCode
   unwritable: ErrorCode
-  /** What a file of more than 1 MB is not. */
+  /** Completes the error about a file of more than 1 MB: says what the file is not. */
   tooLarge: string
   newFileMode: number
   /** Null: the directory of a file is never made. */
@@ -33,7 +33,7 @@ export async function readCarefully(path: string, care: Care): Promise<FoundFile
 // Two changes at once would each read the same text, and the later one would undo the earlier.
 const changes = new Map<string, Promise<unknown>>()
 
-/** Changes a file: all of it or nothing. Mode, owner and a link to it stay. False: it was so already. */
+/** Changes a file whole or not at all. Mode, owner and a link to it stay. Returns false when there was nothing to change. */
 export async function changeCarefully(
   path: string,
   care: Care,
@@ -50,7 +50,7 @@ export async function changeCarefully(
   }
 }
 
-// Other programs write these files too: the client at "always allow". Whoever loses this often is not racing but wrong.
+// Other programs write these files too, for example the client at "always allow". Losing more often than this is no race.
 const MOST_TRIES = 10
 
 async function changeNow(
@@ -171,7 +171,7 @@ async function read(path: string, care: Care): Promise<{ text: string; stats: St
   try {
     const stats = await handle.stat()
     if (!stats.isFile()) throw unreadable(path, 'it is not a regular file', care)
-    // The size is not to be believed: files below /proc have none, and some of them have no end.
+    // Do not trust the size: files below /proc report none, and some of them never end.
     const bytes = await buffer(handle.createReadStream({ end: LARGEST_BYTES, autoClose: false }))
     if (bytes.length > LARGEST_BYTES) throw unreadable(path, `it is larger than 1 MB: ${care.tooLarge}`, care)
     return { text: decoded(path, bytes, care), stats }

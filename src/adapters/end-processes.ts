@@ -20,7 +20,7 @@ export async function endProcesses(root: number | null, mark: string, graceMs: n
   const startedAt = performance.now()
   send(first, 'SIGTERM')
   await waitUntilGone(first, startedAt + graceMs / 2)
-  // What was started meanwhile is told to end too, and has the rest of the grace.
+  // Processes that were started meanwhile get TERM too, and have the rest of the grace.
   const later = await belonging(root, mark)
   for (const pid of [...later.first, ...later.others]) known.add(pid)
   const untold = [...known].filter(pid => !first.includes(pid))

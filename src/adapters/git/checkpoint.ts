@@ -30,7 +30,7 @@ export async function checkpoint(git: Git, request: CheckpointRequest): Promise<
   throw new RehoboamError('git-failed', `git could not make ${ref} in ${place.root}`)
 }
 
-// An empty old value: only if nobody made the ref before, or meanwhile.
+// With an empty old value, git makes the ref only when it does not exist.
 const COMMIT = `
 ref=$1
 parent=\${2:-$(git rev-parse --verify --quiet 'HEAD^{commit}')}

@@ -58,7 +58,7 @@ if [ "$3" ]; then git rev-parse --verify --quiet 'HEAD^{commit}' || echo none; e
 git for-each-ref --format='%(refname) %(objectname) %(tree)' "$1" "$2"
 `
 
-/** Commit, branch and checkpoint as one process: who is killed in between leaves no commit that nothing leads to. */
+/** Makes commit, branch and checkpoint in one process, so that a daemon that is killed leaves no commit without a ref. */
 async function commit(
   git: Git,
   place: Ground,
@@ -94,7 +94,7 @@ unset GIT_INDEX_FILE
 back && echo "$tree $commit"
 `
 
-/** After a daemon was killed that had made this checkpoint. */
+/** Brings branch and worktree to a checkpoint that a daemon had made before it was killed. */
 async function finish(
   git: Git,
   place: Ground,

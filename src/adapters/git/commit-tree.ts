@@ -2,7 +2,7 @@ import type { Git } from './run-git.ts'
 
 const [NAME, EMAIL] = ['Rehoboam', 'rehoboam@localhost']
 
-/** For scripts that run with IDENTITY: `commit_tree`, with the words of `git commit-tree`. */
+/** Defines `commit_tree` for scripts that run with IDENTITY. It takes the arguments of `git commit-tree`. */
 export const COMMIT_TREE = `
 commit_tree() {
   git commit-tree "$@" 2>/dev/null && return
@@ -12,7 +12,7 @@ commit_tree() {
 }
 `
 
-/** A commit is in the user's name, when they have told git who they are, otherwise in ours. Never in one that git makes up. */
+/** Keeps git from making up a name. A commit is in the user's name if git knows the name, and otherwise in ours. */
 export const IDENTITY = 'user.useConfigOnly=true'
 
 /** Makes a commit that is on no branch. */

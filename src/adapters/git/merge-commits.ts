@@ -51,7 +51,7 @@ export async function mergeCommit(git: Git, { directory, branch, onto, from, tre
   return commitTree(git, directory, commitId(tree), [commitId(onto), commitId(from)], message(branch, subject), time)
 }
 
-/** A commit that merges a worker's commit into the result branch, which stays where it is. */
+/** Makes a commit that merges a worker's commit into the result branch. Does not move the branch. */
 export async function mergeIntoResult(git: Git, request: ResultMergeRequest): Promise<ResultMerge> {
   const { directory, branch, base, subject } = request
   const from = commitId(request.from)
@@ -68,8 +68,8 @@ export async function mergeIntoResult(git: Git, request: ResultMergeRequest): Pr
   return { is: 'conflict', onto, files, said: why }
 }
 
-// The result branch is made again where somebody has removed it. With the time of what it merges: cut off and made again the
-// commit is the same, and no stray one is left. What is ours, and lines that look like marks of a conflict, are suspicious.
+// The result branch is made again when somebody has removed it. The merge has the time of the commit that it merges: made again
+// after a kill it is the same commit, and no stray commit is left. Our own files and lines like conflict marks are suspicious.
 const MERGE = `
 result=$1 from=$2 message=$3 base=$4 run=$5 task=$6
 both() { git log --no-walk=unsorted --format='%H %T%n%cd' --date=raw "$result" "$from" --; }

@@ -31,10 +31,10 @@ export async function release(git: Git, request: WorkRequest): Promise<Released>
   return { removed: true }
 }
 
-// What git was told to overlook is not in the tree, in a sparse checkout apart. What is done in a submodule is in no repository but
-// its own, which goes with the worktree. A commit that neither the result branch nor a ref of ours has gets such a ref. Without its
-// mark the worktree holds nothing of anybody's: cut off in the middle, the rest of it is removed the next time. The branch goes with
-// the commit that was proven, so one that moved meanwhile stays.
+// Files that git was told to overlook are not in the tree. A sparse checkout is the exception. Work in a submodule is at most in
+// the submodule's own repository, which is removed with the worktree. A commit that neither the result branch nor a ref of ours holds
+// gets a ref of ours. A worktree without its mark holds nobody's work: when the removal is cut off, the next one finishes it. The
+// branch is removed only at the commit that was checked, so a branch that moved meanwhile stays.
 const RELEASE = `
 path=$1 own=$2 tree=$3 stray=$4 branch=$5 result=$6 under=$7 stays=$8
 keep() {

@@ -16,7 +16,7 @@ const SETTINGS = [
   // With "true" a file with mixed line ends could not be kept at all.
   'core.safecrlf=false',
   'i18n.commitEncoding=UTF-8',
-  // It would stand before what was asked for.
+  // With it, git prints the check of a signature in front of the log.
   'log.showSignature=false',
   // A journal that names a checkpoint is on the disk: after a power cut the checkpoint must be there too. By itself git
   // syncs neither loose objects nor refs. All of one command's objects together cost one sync.
@@ -149,12 +149,12 @@ type Start = {
   whenAsked?: (() => Promise<void>) | undefined
 }
 
-// Another git makes its few files within milliseconds. One that was killed in the middle is never done: then the error stands.
+// Another git makes its few files within milliseconds. A git that was killed meanwhile never finishes: then the error stands.
 const LONGEST_WAIT_MS = 500
 
 /**
- * Runs a program, again as long as it dies of a worktree that another git is just making: every git reads the files of all
- * worktrees, and dies where one of them is still empty.
+ * Runs a program, and runs it again while it fails because another git is just making a worktree. Every git reads the files of
+ * all worktrees, and fails when one of these files is still empty.
  */
 async function runPastWorktrees(program: string, words: string[], start: Start): Promise<Ended> {
   for (let waitMs = 5; ; waitMs *= 2) {

@@ -152,8 +152,8 @@ export async function backWords({ gitDir }: Ground, request: WorkRequest): Promi
   return [branchRef(request.branch), operation ?? '', isStray ? 'stray' : '']
 }
 
-// The files are committed as they are; whoever works there next must not be in the middle of something. What an agent left
-// running may hold the lock of the index for a moment.
+// The files are committed as they are, so the next session must not start in the middle of a merge or rebase. A process that
+// an agent left running may hold the lock of the index for a moment.
 export const BACK = `
 back() {
   case $operation in

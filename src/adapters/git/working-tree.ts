@@ -22,7 +22,7 @@ const SLASH = 0x2f
 /** The beginning of the name of a directory with a copy of an index; it goes on with whose it is. */
 export const INDEX_COPY = 'rehoboam-index-'
 
-// How the script below ends when some files could not be added, and the others were.
+// The exit code of the script below when some files could not be added, and the others were.
 const NOT_ALL_ADDED = 3
 
 // What is new is listed, by the user's own index, while what git knows is taken into ours: two processors are everywhere.
@@ -70,7 +70,7 @@ export async function writeTree(git: Git, place: Ground, settings: string[] = []
     message: () => '',
     settings,
   })
-  return { tree: said.trim(), leftOut }
+  return { tree: said, leftOut }
 }
 
 /**
@@ -90,7 +90,7 @@ export async function runWithTree(
       submodules(git, place.root),
       isSparse(place),
     ])
-    // Gone after git had listed them: the next attempt leaves them out.
+    // Files that vanished after git had listed them. The next attempt leaves them out.
     const vanished: Buffer[] = []
     for (let attempt = 1; ; attempt++) {
       let leftOut: LeftOut[] = []
