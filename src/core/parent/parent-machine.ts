@@ -1,6 +1,6 @@
 import type { RunCreatedOf, Stamped } from '../../contract/event.ts'
 import { ENDED } from '../../contract/run.ts'
-import { beginning, type Decision, type Machine } from '../machine.ts'
+import { beginning, type Decision, isForgotten, type Machine } from '../machine.ts'
 import { clockStarted, clockStopped, limitFrom, limitStarted, limitStopped, limitTimer } from '../time-limit.ts'
 import { pause, stopAll, tell } from './parent-moves.ts'
 import { type ParentState, withNotes } from './parent-state.ts'
@@ -69,7 +69,7 @@ function keepTime<S extends ParentState>(before: S, event: Stamped, decision: De
   if (state.status !== 'active') {
     const timeLimit = ENDED.has(state.status) ? null : limitStopped(state.timeLimit, event.at)
     // Resumed, and all its children still wait for a person.
-    const deeds = effects.filter(effect => effect.do !== 'set-timer' || effect.name !== 'max-time')
+    const deeds = effects.filter(effect => !isForgotten(effect, ['max-time']))
     return { state: { ...state, timeLimit }, effects: deeds, forget: [...forget, 'max-time'] }
   }
   if (before.status === 'active') return decision

@@ -10,14 +10,13 @@ import { approved } from './after-signal.ts'
 import { IN_CHARGE, leadsTo } from './flow.ts'
 import { withDependents } from './plan.ts'
 import { proceed, queued, ready } from './quest-moves.ts'
-import { OVER, type Question, type QuestRun, type Work, withAnswer, withWork, workOf } from './quest-state.ts'
+import { allWork, OVER, type Question, type QuestRun, type Work, withAnswer, withWork, workOf } from './quest-state.ts'
 
 /** What people do with the steps of a quest: answer, try again, leave out. */
 
 /** By id, in whatever case it is written. Refuses with a sentence. */
 export function workNamed(state: QuestRun, id: StepId): Work {
-  const all = [...state.errands, ...state.steps]
-  const found = all.find(work => work.id.toLowerCase() === id.toLowerCase())
+  const found = allWork(state).find(work => work.id.toLowerCase() === id.toLowerCase())
   if (found) return found
   throw new RehoboamError(
     'step-unknown',
