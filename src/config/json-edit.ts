@@ -13,7 +13,7 @@ import { endOf, type JsonNode } from './json-read.ts'
 export type Edit = { start: number; end: number; text: string }
 
 /** A new element. `oneLine`: whatever its neighbours look like. */
-export type Piece = { name?: string; value: unknown; oneLine?: true }
+type Piece = { name?: string; value: unknown; oneLine?: true }
 /** Where a new value will stand: what its lines begin with, or that it stands on one line. */
 type Layout = { eol: string; unit: string; base: string; oneLine: boolean; spaced: boolean }
 

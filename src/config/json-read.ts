@@ -9,7 +9,7 @@ import { quoted } from '../contract/printable.ts'
  */
 export type JsonNode = Node
 export type JsonMember = { name: string; property: Node; value: Node }
-export type JsonFault = { at: number; sentence: string }
+type JsonFault = { at: number; sentence: string }
 
 export function readJson(text: string): { root: Node } | { fault: JsonFault } {
   // The library takes a byte order mark for an unknown symbol. A space in its place leaves every offset as it was.

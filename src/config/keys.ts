@@ -5,7 +5,7 @@ import { HOUSE_KEYS } from './house-keys.ts'
 import type { ConfigValue, KeySpec } from './kinds.ts'
 import { RUN_KEYS } from './run-keys.ts'
 
-export const CONFIG_KEYS = { ...RUN_KEYS, ...HOUSE_KEYS }
+const CONFIG_KEYS = { ...RUN_KEYS, ...HOUSE_KEYS }
 
 export type ConfigKey = keyof typeof CONFIG_KEYS
 export type ConfigValues = {

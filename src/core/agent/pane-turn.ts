@@ -20,11 +20,7 @@ export type PaneTurn = {
 }
 
 /** What a pane's turn says of itself, before it is numbered. */
-export type PaneReport = SessionReport extends infer R
-  ? R extends { offset: number }
-    ? Omit<R, 'offset'>
-    : never
-  : never
+type PaneReport = SessionReport extends infer R ? (R extends { offset: number } ? Omit<R, 'offset'> : never) : never
 
 type ResultWhy = Extract<SessionReport, { kind: 'result' }>['why']
 

@@ -42,7 +42,7 @@ export type Wish = RunningWish | 'cancel'
 
 /** What a loop does, as faces are told. */
 export type Phase = WorkPhase | 'ended'
-export type WorkPhase = Exclude<Work['is'], 'keeping'>
+type WorkPhase = Exclude<Work['is'], 'keeping'>
 
 export function phaseOf(doing: Work | Rest): WorkPhase
 export function phaseOf(doing: Doing): Phase

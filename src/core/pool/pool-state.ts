@@ -30,7 +30,7 @@ export type PoolRun = ParentState & {
 }
 
 /** `reading`: what the planner wrote is taken in; `rereading`: what else stands in tasks.md when all is done. */
-export type PoolPhase = 'opening' | 'basing' | 'planning' | 'reading' | 'working' | 'rereading' | 'judging'
+type PoolPhase = 'opening' | 'basing' | 'planning' | 'reading' | 'working' | 'rereading' | 'judging'
 
 export type PoolTask = {
   id: string

@@ -29,7 +29,7 @@ export type QuestRun = ParentState<QuestSession> & {
   answers: Answered[]
 }
 
-export type QuestPhase = 'opening' | 'basing' | 'requirements' | 'planning' | 'approval' | 'working' | 'reviewing'
+type QuestPhase = 'opening' | 'basing' | 'requirements' | 'planning' | 'approval' | 'working' | 'reviewing'
 
 /** A step, or an errand: everything that sessions of roles work on, one after the other. */
 export type Work = NewStep & {
@@ -74,7 +74,7 @@ export type Work = NewStep & {
 export type Next = { role: string; session: number | null; say: ChildNote }
 
 /** `phase`, `isMending`: where it stood when it asked. */
-export type Caller = { role: string; session: number; resume: boolean; phase: StepPhase; isMending: boolean }
+type Caller = { role: string; session: number; resume: boolean; phase: StepPhase; isMending: boolean }
 
 /** What waits for a person, and what an answer leads to. */
 export type Question = {
@@ -85,7 +85,7 @@ export type Question = {
   askedAt: number
   leads: { do: 'start'; next: Next } | { do: 'ward' } | { do: 'merge' } | { do: 'prove' } | { do: 'approve' }
 }
-export type Answered = {
+type Answered = {
   n: number
   step: StepId
   kind: QuestionKind
@@ -190,7 +190,7 @@ export function builds(state: QuestRun, name: string): boolean {
 }
 
 /** By the project: only a follow-up reaches it. */
-export function isAdded(name: string): boolean {
+function isAdded(name: string): boolean {
   return !(QUEST_ROLES as readonly string[]).includes(name)
 }
 
