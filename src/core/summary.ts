@@ -10,6 +10,11 @@ export type FromState = Omit<
   'prompt' | 'result' | 'notes' | 'directory' | 'diskBytes' | 'questions' | 'asks' | 'seq'
 >
 
+/** Returns an amount in USD to the sixth decimal: sums of floats carry noise behind it. */
+export function roundedUsd(usd: number): number {
+  return Math.round(usd * 1e6) / 1e6
+}
+
 type Beginning = Pick<RunSummary, 'id' | 'status' | 'cause'> & { createdAt: number; endedAt: number | null }
 
 /** What is said of every kind of run in the same way. */

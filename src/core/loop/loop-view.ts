@@ -2,7 +2,7 @@ import type { IterationView, LoopView } from '../../contract/loop.ts'
 import { CAUSES, type Cause, type RunSummary } from '../../contract/run.ts'
 import { type Claimed, endSentence, whyUnproven } from '../run-worth.ts'
 import { costOf, turnViews } from '../session/session-view.ts'
-import { type FromState, type Iso, summaryHead } from '../summary.ts'
+import { type FromState, type Iso, roundedUsd, summaryHead } from '../summary.ts'
 import { type Phase, phaseOf, waitsUntil } from './doing.ts'
 import type { Iteration, LoopRun } from './loop-state.ts'
 import { isAway } from './outage.ts'
@@ -18,7 +18,7 @@ export function loopSummary(state: LoopRun, iso: Iso): RunSummary {
     iteration: state.iteration,
     maxIterations: state.armedAt + state.loop.maxIterations,
     waitsUntil: waiting === null ? null : iso(waiting),
-    costUsd: Math.round((state.costUsd + (state.session ? costOf(state.session) : 0)) * 1e6) / 1e6,
+    costUsd: roundedUsd(state.costUsd + (state.session ? costOf(state.session) : 0)),
   }
 }
 
@@ -74,7 +74,7 @@ function iterationView(iteration: Iteration, iso: Iso): IterationView {
     ward: iteration.ward,
     moved: iteration.moved,
     toolCalls: facts?.toolCalls ?? 0,
-    costUsd: Math.round(iteration.costUsd * 1e6) / 1e6,
+    costUsd: roundedUsd(iteration.costUsd),
     checkpoint: facts?.checkpoint?.commit ?? null,
     markedWrong: iteration.markedWrong !== null,
     why: null,

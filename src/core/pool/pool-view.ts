@@ -1,7 +1,7 @@
 import type { PoolView, TaskView } from '../../contract/pool.ts'
 import type { RunSummary } from '../../contract/run.ts'
 import { branchView, parentDetail, parentSummary } from '../parent/parent-view.ts'
-import type { FromState, Iso } from '../summary.ts'
+import { type FromState, type Iso, roundedUsd } from '../summary.ts'
 import { childOf, type PoolRun, type PoolTask } from './pool-state.ts'
 
 export function poolSummary(state: PoolRun, iso: Iso): RunSummary {
@@ -41,7 +41,7 @@ export function taskView(state: PoolRun, task: PoolTask): TaskView {
     by: task.by,
     attempts: task.attempts,
     iterations: iteration,
-    costUsd: Math.round(costUsd * 1e6) / 1e6,
+    costUsd: roundedUsd(costUsd),
     commit: task.commit,
     branch: iteration > 0 || task.commit !== null ? `rehoboam-work/${state.id}/${task.id}` : null,
   }

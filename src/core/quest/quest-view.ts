@@ -3,7 +3,7 @@ import type { QuestDetail, QuestSessionView, StepView } from '../../contract/que
 import type { RunSummary } from '../../contract/run.ts'
 import { liveOf } from '../parent/parent-state.ts'
 import { branchView, parentDetail, parentSummary } from '../parent/parent-view.ts'
-import type { FromState, Iso } from '../summary.ts'
+import { type FromState, type Iso, roundedUsd } from '../summary.ts'
 import { unheardMessages } from './messages.ts'
 import {
   allWork,
@@ -91,7 +91,7 @@ export function stepView(state: QuestRun, work: Work): StepView {
     waitsOn: waitsOn(state, work),
     chain: work.chain.map(({ role, resume }) => ({ role, resume })),
     reds: work.reds,
-    costUsd: rounded(own.reduce((sum, { costUsd }) => sum + costUsd, 0)),
+    costUsd: roundedUsd(own.reduce((sum, { costUsd }) => sum + costUsd, 0)),
   }
 }
 
@@ -130,17 +130,13 @@ function sessionView(state: QuestRun, session: QuestSession, iso: Iso): QuestSes
   const how = signal?.signal ?? (isLive ? status : (cause ?? status))
   const run = childId(state.id, childName(n))
   const time = { startedAt: iso(startedAt), endedAt: endedAt === null ? null : iso(endedAt) }
-  return { id: id ?? '', run, role, step, ...time, costUsd: rounded(costUsd), how }
+  return { id: id ?? '', run, role, step, ...time, costUsd: roundedUsd(costUsd), how }
 }
 
 function costByRole({ children }: QuestRun): Record<string, number> {
   const sums: Record<string, number> = {}
-  for (const { role, costUsd } of children) sums[role] = rounded((sums[role] ?? 0) + costUsd)
+  for (const { role, costUsd } of children) sums[role] = roundedUsd((sums[role] ?? 0) + costUsd)
   return sums
-}
-
-function rounded(usd: number): number {
-  return Math.round(usd * 1e6) / 1e6
 }
 
 const PHASES: Record<string, string> = {
