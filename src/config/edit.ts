@@ -31,7 +31,7 @@ const MOST_PLACES = 10
 function places(text: string, key: string): Way[] {
   const ways = find(objectIn(text, 'config-wrong'), key)
   if (ways.length <= MOST_PLACES) return ways
-  throw new RehoboamError('config-wrong', `${key} stands in it ${ways.length} times; mend the file first`, { key })
+  throw new RehoboamError('config-wrong', `${key} stands in it ${ways.length} times; fix the file first`, { key })
 }
 
 /** Every place of the key: `"a.b"`, `"a": {"b"}`, and mixtures of the two. */
@@ -60,7 +60,7 @@ function removed(text: string, way: Way): string {
   return edited(text, [clear(holder)])
 }
 
-/** A list keeps the white space of the one that it replaces; everything else stands on one line. */
+/** A list keeps the white space of the list that it replaces. Every other value is written on one line. */
 function written(value: ConfigValue, old: JsonNode, text: string): string {
   if (!Array.isArray(value) || value.length === 0 || !old.children?.length) return onOneLine(value)
   const open = text.slice(old.offset + 1, old.children[0]!.offset)

@@ -4,7 +4,7 @@ import { endOf, type JsonNode } from './json-read.ts'
  * Changes to a JSON text that leave every other byte as its owner wrote it: new elements look like their neighbours,
  * and an element that is taken out takes its own comma and white space with it, nothing else.
  *
- * jsonc-parser has `modify` and `applyEdits`, which cannot do this: `modify` lays the neighbours out anew or leaves all on
+ * jsonc-parser has `modify` and `applyEdits`, which cannot do this: `modify` formats the neighbours again or leaves all on
  * one line, takes out only the first of two equal names, and makes [12] of [1, 2] without its last item; `applyEdits`
  * copies the whole text for each edit, which takes seconds for a hostile file.
  */
@@ -12,7 +12,7 @@ import { endOf, type JsonNode } from './json-read.ts'
 /** One place of a text, and what shall stand there instead. */
 export type Edit = { start: number; end: number; text: string }
 
-/** A new element. `oneLine`: whatever its neighbours look like. */
+/** A new element. `oneLine`: it stands on one line, whatever its neighbours look like. */
 type Piece = { name?: string; value: unknown; oneLine?: true }
 /** Where a new value will stand: what its lines begin with, or that it stands on one line. */
 type Layout = { eol: string; unit: string; base: string; oneLine: boolean; spaced: boolean }

@@ -28,10 +28,10 @@ export function objectIn(text: string, code: 'config-wrong' | 'settings-wrong'):
   const read = readJson(text)
   if ('fault' in read) {
     const { line } = placeOf(text, read.fault.at)
-    throw new RehoboamError(code, `line ${line}: ${read.fault.sentence}; mend the file first`, { line })
+    throw new RehoboamError(code, `line ${line}: ${read.fault.sentence}; fix the file first`, { line })
   }
   if (read.root.type === 'object') return read.root
-  throw new RehoboamError(code, 'the file does not hold a JSON object; mend it first, it begins with {', { line: 1 })
+  throw new RehoboamError(code, 'the file does not hold a JSON object; fix it first, it must begin with {', { line: 1 })
 }
 
 /** The members of an object in their order. Names may repeat. */
@@ -53,7 +53,7 @@ export function placeOf(text: string, at: number): { line: number; column: numbe
   return { line: lines.length, column: [...lines.at(-1)!.replace('\ufeff', '')].length + 1 }
 }
 
-// Nobody's settings are a tenth as deep. The library recurses, so a megabyte of "[" would exhaust the stack.
+// Real settings are less than a tenth as deep. The library recurses, so a megabyte of "[" would exhaust the stack.
 const MAX_DEPTH = 64
 const A_NAME = 'a name in double quotes was expected'
 const A_VALUE = 'a value was expected'
@@ -66,8 +66,8 @@ class Fault {
 }
 
 /**
- * The first fault. The library goes on behind a fault and has numbers for faults, not sentences, so we stop at the first
- * one and keep what was expected there.
+ * Returns the first fault, or null. The library reports faults as numbers, not as sentences, and continues after a fault, so
+ * this stops at the first fault and says what was expected there.
  */
 function faultIn(text: string): JsonFault | null {
   const brackets: string[] = []
@@ -122,15 +122,15 @@ function faultAt(text: string, { code, at, end }: Found, expected: string, brack
   if (at === text.length) return new Fault(at, 'the file ends too early: a bracket or a quote is not closed')
   if (code === 'InvalidCommentToken' || text[at] === '#')
     return new Fault(at, 'comments are not possible: the file is plain JSON; delete the comment')
-  if (text[at] === "'") return new Fault(at, 'text stands in double quotes, not in single ones')
+  if (text[at] === "'") return new Fault(at, 'text must be in double quotes, not in single quotes')
   const before = text.slice(0, at).trimEnd()
   if (text[at] === bracket && before.endsWith(','))
     return new Fault(before.length - 1, `the comma before ${bracket} is one too many`)
-  // The library ends a number where it breaks off: 01 is a zero to it, and then a one.
+  // The library ends a number at the first character that does not fit: it reads 01 as the number 0 and then the number 1.
   const start = /[-+.\w]/.test(text[at]!) ? at - /[-+.\w]*$/.exec(text.slice(Math.max(0, at - 100), at))![0].length : at
   const isWord = start < at || (expected === A_VALUE && (code === 'InvalidSymbol' || code === 'UnexpectedEndOfNumber'))
   if (!isWord) return new Fault(at, expected)
-  return new Fault(start, `${quoted(text.slice(start, end))} is no JSON; text stands in double quotes`)
+  return new Fault(start, `${quoted(text.slice(start, end))} is not valid JSON; text must be in double quotes`)
 }
 
 function inQuotes(text: string, start: number, code: string): Fault {

@@ -54,7 +54,7 @@ export type Said = { values: Map<ConfigKey, { value: ConfigValue; where: string 
 
 // Ours has a few hundred bytes. A bigger file is not a config file, and it may come with a clone.
 const LARGEST_CONFIG_FILE = 1024 * 1024
-// What a person mends in one go; more would only push the first ones off the screen.
+// What a person fixes in one go; more would only push the first ones off the screen.
 const MOST_PROBLEMS = 20
 
 export function fromDefaults(): Said {
@@ -199,6 +199,6 @@ function unknownVariable(name: string): ConfigProblem {
 }
 
 function full(result: Said, source: ConfigSource, where: string): Said {
-  const sentence = `${printable(where, 4096)}: and more; mend these ${MOST_PROBLEMS} first`
+  const sentence = `${printable(where, 4096)}: and more; fix these ${MOST_PROBLEMS} first`
   return { ...result, problems: [...result.problems, problem('too-many', source, where, null, sentence)] }
 }

@@ -49,9 +49,9 @@ describe('setting a key in a text', () => {
     expect(withValue(text, 'sessions.max', 9)).toBe('{"sessions": {"max": 9}, "model": "a"}')
   })
 
-  test('a file that is not a JSON object is not touched: the error says to mend it first [config-edit-broken]', () => {
-    expect(() => withValue('{\n"model": oops}', 'model', 'a')).toThrow(/^line 2: .*mend the file first/)
-    expect(() => withValue('[1]', 'model', 'a')).toThrow('mend it first')
+  test('a file that is not a JSON object is not touched: the error says to fix it first [config-edit-broken]', () => {
+    expect(() => withValue('{\n"model": oops}', 'model', 'a')).toThrow(/^line 2: .*fix the file first/)
+    expect(() => withValue('[1]', 'model', 'a')).toThrow('fix it first')
     expect(() => withValue(`{${'"model":1,'.repeat(50)}"model":1}`, 'model', 'a')).toThrow('51 times')
   })
 })

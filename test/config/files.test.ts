@@ -117,7 +117,7 @@ test('a refused change touches nothing: unknown key, wrong value, forbidden key,
   await writeFile(user.path, '{ // mine\n}')
   await expect(setValue(user, 'model', 'x')).rejects.toMatchObject({
     code: 'config-wrong',
-    message: expect.stringMatching(/config\.json: line 1: comments are not possible.*mend the file first/),
+    message: expect.stringMatching(/config\.json: line 1: comments are not possible.*fix the file first/),
   })
   await expect(unset(user, 'model')).rejects.toMatchObject({ code: 'config-wrong' })
   expect(await readFile(user.path, 'utf8')).toBe('{ // mine\n}')

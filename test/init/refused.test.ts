@@ -7,7 +7,10 @@ import { project } from './project.ts'
 
 const theirs = { type: 'command', command: 'x' }
 const WRONG: Record<string, { text: string | Buffer; says: RegExp }> = {
-  'invalid JSON': { text: '{\n  "model": oops\n}', says: /settings\.local\.json: line 2: "oops" is no JSON.*mend/ },
+  'invalid JSON': {
+    text: '{\n  "model": oops\n}',
+    says: /settings\.local\.json: line 2: "oops" is not valid JSON.*fix/,
+  },
   'half a file': { text: '{"hooks": {', says: /line 1: the file ends too early/ },
   'a comment, which the client does not accept either': { text: '{\n  // mine\n}', says: /comments are not possible/ },
   'a comma too many': { text: '{"a": 1,}', says: /one too many/ },

@@ -51,7 +51,7 @@ function intoObject(text: string, program: string, note?: string): string {
   return edited(text, edits)
 }
 
-/** The first entry of all speaks of the "hooks", the entry of an event of that event's list. */
+/** The first entry notes what the "hooks" object held. The entry of an event notes what the list of that event held. */
 function notesOf(row: HookRow, text: string, hooks: JsonNode, list: JsonNode | undefined): string[] {
   return [...(row === HOOK_ROWS[0] ? emptyNotes('h', text, hooks) : []), ...(list ? emptyNotes('l', text, list) : [])]
 }
@@ -81,5 +81,5 @@ function only(holder: JsonNode, name: string): JsonNode | undefined {
 }
 
 function wrong(what: string): RehoboamError {
-  return new RehoboamError('settings-wrong', `${what}; the client would not run hooks from it: mend the file first`)
+  return new RehoboamError('settings-wrong', `${what}; the client would not run hooks from it: fix the file first`)
 }
