@@ -170,7 +170,7 @@ export type MergeRequest = {
   tree: string
   subject: string
 }
-/** `base`: where the result branch begins again when somebody has removed it. */
+/** `base`: where the result branch begins again after it was deleted. */
 export type ResultMergeRequest = {
   directory: string
   branch: OwnBranch

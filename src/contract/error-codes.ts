@@ -4,7 +4,7 @@ export const ERROR_CODES = {
   'agent-unknown': 'No agent has this id.',
   'agreement-needed':
     'The user has to agree to detected commands, or to uncommitted changes that a worktree will not contain.',
-  already: 'What is asked for has been done already, or by somebody else.',
+  already: 'The request has been carried out already, perhaps by another person.',
   'bad-hook': 'The body of a hook request is not an event of a client.',
   'bad-json': 'The body of a request is not JSON.',
   'bad-request': 'The body or a parameter of a request does not have the expected shape.',
@@ -104,7 +104,7 @@ export const ERROR_CODES = {
   'step-unknown': 'No step of the quest has this id.',
   'task-none': 'The run has no task that is free, or the directory has no task list.',
   'task-not-claimed': 'The task is not claimed by a person.',
-  'task-taken': 'Somebody else has the task, or it is finished.',
+  'task-taken': 'Another worker or person has the task, or it is finished.',
   'task-unknown': 'No task of the run has this id.',
   'text-changed': 'A text file of the run no longer matches its hash.',
   'text-missing': 'A text file of the run is missing.',

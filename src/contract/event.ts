@@ -197,7 +197,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     notes,
   }),
   z.object({ type: z.literal('branch-not-opened'), effect, cause: z.enum(['project-missing', 'git-busy']) }),
-  /** `child`: `planner`, the task of a worker, or the session of a quest. `session`: the client's id of that; null: a loop. */
+  /** `child`: `planner`, the task of a worker, or the session of a quest. `session`: the client's id of that session; null for a loop. */
   z.object({ type: z.literal('child-started'), effect, child: TaskId, session: SessionId.nullable() }),
   /** What it says of itself while it lives. `iteration`: of a loop; of a session its turn. */
   z.object({
@@ -249,7 +249,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     type: z.literal('resume-requested'),
     text: TextRef.nullable(),
     environment: KeptEnvironment,
-    /** The effect of its parent that sends it on: the same one again has been heard already. */
+    /** The effect of its parent that sends it on. The same effect again is a repetition. */
     by: EffectKey.optional(),
     /** What a planner sees from then on. */
     from: z.string().max(64).optional(),
@@ -270,7 +270,7 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('clock-started') }),
   /** Something that a person shall read, and that changes nothing. */
   z.object({ type: z.literal('noted'), notes }),
-  /** `of`: passed on by its parent, where it was said with this event. */
+  /** `of`: the number of the event with which a person said it to the parent, which passed it on. */
   z.object({ type: z.literal('told'), text: TextRef, of: z.number().int().positive().optional() }),
   z.object({
     type: z.literal('journal-repaired'),

@@ -82,7 +82,7 @@ export const WardOutcome = z.object({
   failing: z.array(Hash).max(500),
   /** The ward's own definition or the tests were changed since the base. */
   tampered: z.boolean(),
-  /** What of them. */
+  /** What was done to the checks. */
   tampering: z.array(z.enum(['definition', 'deleted', 'skipped'])).max(3),
   /** One line that names the checks that are not green, or says why they could not be run. */
   named: TextRef.nullable(),

@@ -1,7 +1,7 @@
 import { isErrorCode } from './error-codes.ts'
 import { RehoboamError } from './errors.ts'
 
-/** A refusal on its way: a code to branch on, a sentence to read. Another version may use codes that this one does not know. */
+/** A refusal as it is sent: a code to branch on, a sentence to read. Another version may use codes that this one does not know. */
 export type Refusal = { error: { code: string; sentence: string } }
 
 export function refusalIn(value: unknown): Refusal | null {
@@ -14,7 +14,7 @@ export function refusalOf({ code, message, data }: RehoboamError): Refusal {
   return { error: { code: code === 'code-unknown' ? String(data.code) : code, sentence: message } }
 }
 
-/** The error that a refusal was made from. */
+/** Returns the error that a refusal was made from. */
 export function errorOf({ error: { code, sentence } }: Refusal): RehoboamError {
   return isErrorCode(code) ? new RehoboamError(code, sentence) : new RehoboamError('code-unknown', sentence, { code })
 }

@@ -2,7 +2,7 @@ import { CAUSES, ENDED_STATUSES } from '../contract/causes.ts'
 import type { Stamped } from '../contract/event.ts'
 import { costWords, numberOf } from './words.ts'
 
-/** Which session of a quest an event is about, by its name; null for those about none. */
+/** Which session of a quest an event is about, by its name; null when it is about none. */
 export function sessionIn(event: Stamped): string | null {
   switch (event.type) {
     case 'child-started':

@@ -9,13 +9,13 @@ export type PaneTurn = {
    * what the client wrote meanwhile.
    */
   lookedAt: number
-  /** When the turn before it ended: a prompt, or an error, from before that is none of this one's. */
+  /** When the turn before it ended: a prompt or an error from before that does not belong to this turn. */
   since: number
-  /** When it was last given back to us. */
+  /** When a person last gave it back. */
   ownSince: number
-  /** What its session may cost: nobody but us can see to that in a pane. */
+  /** What its session may cost. In a pane the client does not enforce this limit. */
   maxCostUsd: number | null
-  /** It is an iteration. Else what its user does there is theirs, but for the cost. */
+  /** The turn is an iteration. Otherwise only the cost of what its user does there matters. */
   endsWithTurn: boolean
 }
 

@@ -72,7 +72,7 @@ export function withSession(state: LoopRun, decision: Decision<SessionRun>, even
     const wish = doing.is === 'taken-over' ? (doing.wish ?? 'pause') : doing.wish
     return sessionStopped({ ...passed, state: { ...next, ...working({ is: 'running', wish }) } }, event)
   }
-  // One that is cancelled is taken over by nobody.
+  // A session that is being cancelled cannot be taken over.
   if (doing.is === 'running' && session.turn.takenOver && session.turn.ending !== 'cancel') {
     // Nobody can say how long they stay.
     const timeLimit = limitStopped(next.timeLimit, event.at)

@@ -87,7 +87,7 @@ export function rejected(state: LoopRun, at: number): Decision<LoopRun> {
       return { state: { ...state, ...working({ is: 'closing', wish: strongest(doing.wish, 'reject') }) } }
     case 'running':
     case 'taken-over':
-      // One that was cut off works no more.
+      // A session that was cut off does not work any more.
       if (session?.turn.state === 'ended') break
       if (doing.is === 'taken-over') return { state: { ...state, ...takenOver('reject') } }
       return { state: { ...state, ...working({ is: 'running', wish: 'reject' }) } }

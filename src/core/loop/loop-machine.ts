@@ -121,7 +121,7 @@ function projectNotFound(state: LoopRun, at: number): Decision<LoopRun> {
   return endUnkept(state, at) ?? (state.status === 'active' ? pause(state, 'project-missing', true) : { state })
 }
 
-/** A run that is to end ends, also when what its last session left cannot be kept. */
+/** Ends a run that is ending already, although nothing more can be kept of what its last session left. */
 function endUnkept(state: LoopRun, at: number): Decision<LoopRun> | null {
   const { doing } = state
   if (doing.is === 'keeping') return end(state, at, doing.ending.status, doing.ending.cause)

@@ -45,7 +45,7 @@ export function prepare(
   const session = state.session && { ...state.session, waiting: [] }
   const next: LoopRun = {
     ...state,
-    // Out of a rest only `resume` comes here, and an answer that no pause waits for.
+    // A rest leads here only by `resume`, or by an answer when no pause waits. Neither leaves a wish to obey.
     ...working({ is: 'preparing', wish: state.doing.is === 'resting' ? null : pauseWish(state) }),
     session,
     iteration,
@@ -83,7 +83,7 @@ export function endKept(state: LoopRun, at: number, status: Ending['status'], ca
   return { state: closed, effects: [closing(iteration, session)], forget: [...ALL_TIMERS, ...BEGUN] }
 }
 
-/** Of an iteration's checkpoint; iteration 0 is the base. */
+/** Runs the checks on the checkpoint of an iteration. Iteration 0 is the base. */
 export function warding(iteration: number, at: LoopRun['base']): Effect {
   return { do: 'run-ward', iteration, commit: at?.commit ?? null, tree: at?.tree ?? null }
 }
@@ -140,7 +140,7 @@ export function block(state: LoopRun, cause: Cause, at: number): Decision<LoopRu
   return { state: { ...blocked, timeLimit, blocks: state.blocks + 1 }, forget: ALL_TIMERS }
 }
 
-/** What has ended does not come to rest. */
+/** Brings a loop to rest. A loop that has ended stays ended. */
 function resting(
   state: LoopRun,
   {
@@ -155,7 +155,7 @@ function resting(
   return { ...state, status, cause, endedAt: null, doing: { is: 'resting', at: phaseOf(doing), isUndone, wish } }
 }
 
-/** Where a command that ends the run is obeyed on the spot, only a pause can wait. */
+/** Returns the wish of a state that obeys every command at once except a pause. */
 export function pauseWish({ doing }: LoopRun): 'pause' | null {
   return wishOf(doing) === 'pause' ? 'pause' : null
 }

@@ -39,7 +39,7 @@ function heardOnResume(state: LoopRun, { text, by, from }: RunEventOf<'resume-re
   return text ? waitingFor(state, text) : state
 }
 
-/** It had ended: what counts towards an end is counted anew. */
+/** Resumes a loop that had ended. Everything that counts towards an end starts from zero. */
 function anew(ended: LoopRun): Decision<LoopRun> {
   const state: LoopRun = {
     ...ended,

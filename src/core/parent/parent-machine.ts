@@ -5,7 +5,7 @@ import { clockStarted, clockStopped, limitFrom, limitStarted, limitStopped, limi
 import { pause, stopAll, tell } from './parent-moves.ts'
 import { type ParentState, withNotes } from './parent-state.ts'
 
-/** How every parent begins. */
+/** Returns what the first state of a pool and of a quest have in common. */
 export function beginParent(event: Stamped<RunCreatedOf<'pool' | 'quest'>>): ParentState<never> {
   return {
     ...beginning(event),
@@ -24,7 +24,7 @@ export function beginParent(event: Stamped<RunCreatedOf<'pool' | 'quest'>>): Par
   }
 }
 
-/** A machine of a kind of parent. `decide`: what only that kind decides. */
+/** Returns the machine of a kind of parent. `decide`: what only that kind decides. */
 export function parentMachine<S extends ParentState & { kind: 'pool' | 'quest' }>({
   create,
   decide,
@@ -32,7 +32,7 @@ export function parentMachine<S extends ParentState & { kind: 'pool' | 'quest' }
   return { create, decide: (state, event) => keepTime(state, event, decideAlike(state, event) ?? decide(state, event)) }
 }
 
-/** Decides what every parent decides alike; null: that is for its own machine. */
+/** Decides what pools and quests decide alike. Returns null for an event that only the machine of the kind decides. */
 function decideAlike<S extends ParentState>(state: S, event: Stamped): Decision<S> | null {
   const hasEnded = ENDED.has(state.status)
   switch (event.type) {
@@ -45,7 +45,7 @@ function decideAlike<S extends ParentState>(state: S, event: Stamped): Decision<
       return { ...pause({ ...state, isPaused: true }, 'paused-by-user'), effects: tell(state, 'pause') }
     }
     case 'project-not-found':
-      // Also of a run that a person has paused meanwhile: resumed, it must begin anew what came to nothing.
+      // A run that a person has paused meanwhile gets this cause too: `resume` must then repeat what failed.
       return hasEnded ? { state } : pause(state, 'project-missing')
     case 'timer-fired':
       if (event.timer !== 'max-time') return null
@@ -68,7 +68,7 @@ function keepTime<S extends ParentState>(before: S, event: Stamped, decision: De
   const { state, effects = [], forget = [] } = decision
   if (state.status !== 'active') {
     const timeLimit = ENDED.has(state.status) ? null : limitStopped(state.timeLimit, event.at)
-    // Resumed, and all its children still wait for a person.
+    // A resume has set the timer, but all children still wait for a person.
     const deeds = effects.filter(effect => !isForgotten(effect, ['max-time']))
     return { state: { ...state, timeLimit }, effects: deeds, forget: [...forget, 'max-time'] }
   }

@@ -8,7 +8,7 @@ import { costOf, liveOf, type Message, type ParentState, type Wish } from './par
 
 /** The moves that pools and quests share. They are decided from the state alone. */
 
-// Deeds whose outcome nobody needs once the run has ended.
+// Effects whose outcome does not matter once the run has ended.
 const BEGUN: Forgotten[] = ['open-branch', 'run-ward', 'ask-judge', 'read-tasks']
 
 export function end<S extends ParentState>(state: S, at: number, status: RunStatus, cause: Cause): Decision<S> {
@@ -43,7 +43,7 @@ export function rest<S extends ParentState>(state: S): S {
   return { ...state, status, cause }
 }
 
-/** Leaves the rest of its children, because one of them goes on or has ended. */
+/** Makes a parent active again that rested with its children, because one of them continues or has ended. */
 export function wake<S extends ParentState>(state: S): S {
   const isResting = state.status === 'blocked' || state.status === 'paused'
   if (!isResting || state.isPaused || state.cause === 'ward-could-not-run') return state
@@ -56,7 +56,7 @@ export function stopAll<S extends ParentState>(state: S, at: number, wish: Wish)
   return after({ state: next, effects: tell(next, 'cancel') }, now => stop(now, at))
 }
 
-/** Ends for what was wished, once nothing runs any more. */
+/** Ends the run as its wish says, once nothing runs any more. */
 export function stop<S extends ParentState>(state: S, at: number): Decision<S> {
   // A merge is short, and half of one would be in the way of the next.
   if (state.merging !== null || liveOf(state).length > 0) return { state }
@@ -65,7 +65,7 @@ export function stop<S extends ParentState>(state: S, at: number): Decision<S> {
   return end(state, at, 'cancelled', 'cancelled')
 }
 
-/** Returns whether it is to end as soon as its children have. A rejected run lets them finish instead. */
+/** Returns whether the run ends as soon as its children have ended. A rejected run lets its children finish instead. */
 export function isStopping({ wish }: Pick<ParentState, 'wish'>): boolean {
   return wish !== null && wish !== 'reject'
 }
@@ -77,7 +77,7 @@ export function keepBudget<S extends ParentState>(decision: Decision<S>, at: num
   return after(decision, now => stopAll(now, at, 'cost'))
 }
 
-/** Tells children something: all that are there, or those named. */
+/** Tells something to all live children, or only to the given children. */
 export function tell(
   state: ParentState,
   what: EffectOf<'tell-children'>['what'],
@@ -100,7 +100,7 @@ export function mergeNext<S extends ParentState>(before: S, commitOf: (id: strin
   }
 }
 
-/** Takes what a merge gave into the state, and the work out of the queue. */
+/** Writes the outcome of a merge into the state, and removes the merged work from the queue. */
 export function afterMerge<S extends ParentState>(before: S, { task, outcome }: RunEventOf<'task-merged'>): S {
   const isIn = outcome.result === 'merged' || outcome.result === 'nothing'
   return {
@@ -112,13 +112,13 @@ export function afterMerge<S extends ParentState>(before: S, { task, outcome }: 
   }
 }
 
-/** Ends as complete. What was accepted and is not green can only be what was red before the run. */
+/** Ends the run as complete. An accepted result that is not green fails only checks that were red before the run. */
 export function complete<S extends ParentState>(state: S, at: number, isGreen: boolean): Decision<S> {
   if (state.loop.ward !== null && !isGreen) return end({ ...state, proven: false }, at, 'complete', 'base-still-red')
   return end({ ...state, proven: isGreen && !state.isTampered }, at, 'complete', 'merged')
 }
 
-/** Makes a paused, blocked or ended run active again, with its limits anew. Its paused children are told by `tell`. */
+/** Makes a paused, blocked or ended run active again, with fresh limits. `tell` resumes its paused children. */
 export function rearm<S extends ParentState>(before: S, event: Stamped<RunEventOf<'resume-requested'>>): S {
   const spec = { ...before.spec, noQuestions: event.noQuestions ?? before.spec.noQuestions }
   return {
@@ -144,14 +144,14 @@ export function saying(note: string, ...texts: (TextRef | null)[]): ChildNote {
   return { note, texts: texts.filter(text => text !== null) }
 }
 
-/** One decision after the other, on what the first made of the state. What the second forgets is not asked for at all. */
+/** Makes the second decision on the state that the first left. Effects of the first that the second forgets are dropped. */
 export function after<S>(first: Decision<S>, next: (state: S) => Decision<S>): Decision<S> {
   const { state, effects = [], forget = [] } = next(first.state)
   const wanted = (first.effects ?? []).filter(effect => !isForgotten(effect, forget))
   return { state, effects: [...wanted, ...effects], forget: [...(first.forget ?? []), ...forget] }
 }
 
-/** Returns what the run may still cost; null: there is no limit. Never zero, which the client takes for no limit. */
+/** Returns what the run may still cost; null: there is no limit. Never zero, because the client takes zero for no limit. */
 export function costLeft(state: ParentState): number | null {
   const { maxCostUsd } = state.spec
   return maxCostUsd === null ? null : Math.max(0.000001, maxCostUsd - (costOf(state) - state.paidBeforeUsd))

@@ -41,7 +41,7 @@ export type ParentState<C extends Child = Child> = {
   paidBeforeUsd: number
   /** The newest messages of people. */
   waiting: Message[]
-  /** Why it is to end, as soon as nothing is in the way of that. */
+  /** Why the run ends as soon as it can. */
   wish: Wish | null
   proven: boolean | null
   /** How often it has waited for a person. */

@@ -22,7 +22,7 @@ export function childChanged(before: PoolRun, event: Stamped<RunEventOf<'child-c
 export function childEnded(before: PoolRun, event: Stamped<RunEventOf<'child-ended'>>): Decision<PoolRun> {
   const { child, outcome, at } = event
   const { status, cause, iteration, costUsd, heard } = outcome
-  // What the planner knows needs not be said to it again.
+  // The planner has heard these messages already.
   const waiting = before.waiting.filter(({ of }) => child !== PLANNER || !heard.includes(of))
   const ended = withChild({ ...before, waiting }, child, { status, cause, iteration, costUsd, isLive: false })
   // Its limit is what the pool may still cost.

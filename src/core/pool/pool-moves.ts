@@ -16,7 +16,7 @@ import { liveOf, type Message } from '../parent/parent-state.ts'
 import { childOf, PLANNER, type PoolRun, type PoolTask, taskOf, withLiveChild, withTask } from './pool-state.ts'
 import { startable } from './queue.ts'
 
-/** The moves that only a pool has. They are decided from the state alone, so that whatever happens is followed by the same look. */
+/** The moves that only a pool has. They are decided from the state alone: every event leads to the same look at it. */
 
 // A judge that is never content would plan for ever.
 const MOST_ROUNDS = 10

@@ -62,12 +62,12 @@ export function taskOf(state: PoolRun, id: string): PoolTask | undefined {
   return state.tasks.find(task => task.id === id)
 }
 
-/** Returns the worker of a task, or the planner; one that has never worked where there is none yet. */
+/** Returns the worker of a task, or the planner. Returns a child that has never worked when there is none yet. */
 export function childOf(state: PoolRun, name: string): Child {
   return childNamed(state, name) ?? newChild(name)
 }
 
-/** Marks a child as begun, or sent on. */
+/** Marks a child as started, or as resumed. */
 export function withLiveChild(state: PoolRun, name: string): PoolRun {
   const child: Child = { ...childOf(state, name), isLive: true, status: 'active', cause: null }
   return { ...state, children: [...state.children.filter(other => other.name !== name), child] }

@@ -105,7 +105,7 @@ function awake(state: QuestRun): QuestRun {
 function resumed(before: QuestRun, event: Stamped<RunEventOf<'resume-requested'>>): Decision<QuestRun> {
   const { at, text, seq } = event
   if (before.status === 'active') return { state: before }
-  // Whoever resumes it may have another account now; otherwise it is told of the limit again.
+  // The person who resumes it may use another account now. Otherwise the client reports the limit again.
   const state: QuestRun = { ...rearm(before, event), limit: NO_LIMIT }
   const message = text === null ? undefined : { text, of: seq }
   const told: Decision<QuestRun> = {

@@ -33,7 +33,7 @@ import {
 } from './quest-state.ts'
 import { freeSlot, isAllIn, startable } from './slots.ts'
 
-/** The moves that only a quest has. They are decided from the state alone, so that whatever happens is followed by the same look. */
+/** The moves that only a quest has. They are decided from the state alone: every event leads to the same look at it. */
 
 /**
  * What is to be done now, after anything has happened: merge, fill the slots, and when nothing is left, the next phase.
