@@ -27,7 +27,12 @@ export const floors: Record<string, Folder[][]> = {
     [{ name: 'run', holds: 'all kinds of run together: `advance`, state and view of any run' }],
   ],
   daemon: [
-    [{ name: 'runtime', holds: 'the mailbox and journal of a run, all runs, ids that stay the same when an effect is repeated' }],
+    [
+      {
+        name: 'runtime',
+        holds: 'the mailbox and journal of a run, all runs, ids that stay the same when an effect is repeated',
+      },
+    ],
     [
       { name: 'agents', holds: 'every agent that is known, and how it became known' },
       { name: 'notices', holds: 'notices to people: bell, desktop, webhook' },
